@@ -1,0 +1,116 @@
+/** The request log: one row per call. Rows are written by the hot writer with the statements of hot-statements.ts. */
+
+import type { Selectable } from "kysely";
+import { sql } from "kysely";
+import { AppError } from "../base/errors.ts";
+import type { RequestRow } from "./hot-statements.ts";
+import type { RequestBodyTable } from "./schema.ts";
+import { inside, queries, type Store } from "./store.ts";
+
+export {
+  CLOSE_REQUEST,
+  LEDGER_ENTRY,
+  OPEN_REQUEST,
+  REQUEST_BODIES,
+  closeRequestValues,
+  ledgerValues,
+  openRequestValues,
+  requestBodiesValues,
+  type LedgerEntry,
+  type OpenRequest,
+  type RequestRow,
+} from "./hot-statements.ts";
+
+export type RequestBodyRow = Selectable<RequestBodyTable>;
+
+/** Which rows to list; absent fields do not restrict. Times are milliseconds, `since` included, `until` excluded. */
+export interface RequestFilter {
+  readonly limit: number;
+  /** `requestCursor` of the last row of the page before. */
+  readonly before?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly accountId?: string | undefined;
+  readonly model?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly status?: number | undefined;
+  /** Only calls answered with a status of 400 or more. */
+  readonly errorsOnly?: boolean | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+/** Where a row stands in the log, to list on from there. */
+export function requestCursor(row: Pick<RequestRow, "at" | "id">): string {
+  return `${row.at}.${row.id}`;
+}
+
+/** Newest first. Throws AppError("invalid_request") if `before` is not a cursor. */
+export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestRow[]> {
+  let query = queries(store).selectFrom("requests").selectAll();
+  if (filter.before !== undefined) {
+    const { at, id } = parseCursor(filter.before);
+    query = query.where(sql<boolean>`(at, id) < (${at}, ${id})`);
+  }
+  if (filter.keyId !== undefined) query = query.where("key_id", "=", filter.keyId);
+  if (filter.accountId !== undefined) query = query.where("account_id", "=", filter.accountId);
+  if (filter.model !== undefined) query = query.where("model", "=", filter.model);
+  if (filter.provider !== undefined) query = query.where("provider", "=", filter.provider);
+  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
+  if (filter.errorsOnly) query = query.where(sql<boolean>`status >= 400`);
+  if (filter.since !== undefined) query = query.where("at", ">=", filter.since);
+  if (filter.until !== undefined) query = query.where("at", "<", filter.until);
+  return query.orderBy("at", "desc").orderBy("id", "desc").limit(filter.limit).execute();
+}
+
+function parseCursor(text: string): { at: number; id: string } {
+  const dot = text.indexOf(".");
+  const at = dot > 0 ? Number(text.slice(0, dot)) : Number.NaN;
+  if (!Number.isSafeInteger(at)) {
+    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", { param: "before" });
+  }
+  return { at, id: text.slice(dot + 1) };
+}
+
+/** Throws AppError("not_found"). */
+export async function getRequest(store: Store, id: string): Promise<RequestRow> {
+  const row = await queries(store).selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new AppError("not_found", `There is no request "${id}" in the log.`);
+  return row;
+}
+
+/** Undefined when the texts of this call were not stored. */
+export async function getRequestBodies(store: Store, id: string): Promise<RequestBodyRow | undefined> {
+  return queries(store).selectFrom("request_bodies").selectAll().where("request_id", "=", id).executeTakeFirst();
+}
+
+/** Calls still in flight, or cut short by a crash of the process that carried them. Oldest first. */
+export async function listOpenRequests(store: Store): Promise<RequestRow[]> {
+  return queries(store)
+    .selectFrom("requests")
+    .selectAll()
+    .where("finished_at", "is", null)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Deletes at most `max` of the oldest finished calls that began before `cutoff`, with their texts. Ledger entries stay.
+ * Returns how many calls were deleted; fewer than `max` means there are no more.
+ */
+export async function deleteRequestsBefore(store: Store, cutoff: number, max: number): Promise<number> {
+  const db = queries(store);
+  const old = db
+    .selectFrom("requests")
+    .select("id")
+    .where("at", "<", cutoff)
+    .where("finished_at", "is not", null)
+    .orderBy("at")
+    .orderBy("id")
+    .limit(max);
+  const [, deleted] = await store[inside].together([
+    db.deleteFrom("request_bodies").where("request_id", "in", old).compile(),
+    db.deleteFrom("requests").where("id", "in", old).compile(),
+  ]);
+  return deleted ?? 0;
+}
