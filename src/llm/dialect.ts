@@ -1,0 +1,102 @@
+/**
+ * What a wire dialect is. A dialect is a folder of pure functions under `dialects/`, listed in `dialects/index.ts`;
+ * it knows the wire and nothing of vendors, keys or money.
+ *
+ * A call whose client and vendor speak the same dialect takes the `pass*` and `sniff*` road: bytes go through and
+ * only what the relay must know is read from them. Every other pair meets in the canonical form of `canonical.ts`.
+ */
+
+import type { AppError } from "../base/errors.ts";
+import type { SseFrame } from "../base/sse.ts";
+
+/** What a client can ask for. Each dialect serves some of these. */
+export type Operation = "chat" | "completions" | "embeddings";
+
+/** Tokens of one answer. `prompt` includes `cached`; `completion` includes `reasoning`. */
+export interface Usage {
+  readonly prompt: number;
+  readonly cached: number;
+  readonly completion: number;
+  readonly reasoning: number;
+}
+
+/** A validated request as it came in. */
+export interface Inbound {
+  readonly operation: Operation;
+  /** The public model name the client asked for. */
+  readonly model: string;
+  readonly stream: boolean;
+  /** The client asked for a usage report at the end of the stream. */
+  readonly wantsUsage: boolean;
+  /** The most output tokens the client allows per choice; undefined: it did not say. */
+  readonly maxOutputTokens: number | undefined;
+  /** How many answers the client asked for (`n`). */
+  readonly choices: number;
+  /** The body as received, and as parsed. */
+  readonly text: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What one frame of a vendor's stream means to the relay. */
+export interface Sniff {
+  /**
+   * `event`: part of the answer. `quiet`: nothing of the answer (a comment, a ping). `end`: the dialect's own end mark.
+   * `error`: the vendor reports a failure in band, see `StreamSniffer.error`. `malformed`: not the dialect at all.
+   */
+  readonly kind: "event" | "quiet" | "end" | "error" | "malformed";
+  /** The frame to forward, changed where it must be; null: the client did not ask for it. */
+  readonly forward: string | null;
+}
+
+/** Reads a vendor's stream beside the bytes that pass through. One per stream; never throws. */
+export interface StreamSniffer {
+  step(frame: SseFrame): Sniff;
+  /** Tokens the vendor reported; undefined until it did. */
+  readonly usage: Usage | undefined;
+  /** True once every choice got its finish reason: only then is the answer whole. */
+  readonly finished: boolean;
+  /** The vendor's own in-band failure, after a step of kind `error`. */
+  readonly error: AppError | undefined;
+  /** Text of the answer so far, tool arguments included: what is counted when usage is missing. */
+  readonly output: string;
+}
+
+/** A failed vendor answer, read. */
+export interface UpstreamFailure {
+  readonly status: number;
+  readonly message: string;
+  readonly type: string | undefined;
+  readonly code: string | undefined;
+  readonly param: string | undefined;
+  /** Seconds the vendor asks us to wait; undefined: it did not say. */
+  readonly retryAfter: number | undefined;
+}
+
+export interface Dialect {
+  readonly name: string;
+  /** Operations a vendor of this dialect serves. */
+  readonly operations: readonly Operation[];
+
+  /** Address of an operation below a vendor's base address (see `address.ts`). */
+  operationUrl(baseUrl: string, operation: Operation | "models", upstreamModel: string, stream: boolean): string;
+  /** Headers that carry a vendor key. */
+  authHeaders(key: string): Record<string, string>;
+
+  /** Checks a client's request. Throws AppError naming the first bad field, with every problem in its detail. */
+  parseRequest(operation: Operation, text: string): Inbound;
+  /** The request text for a vendor of the same dialect: only `model` and the forced usage report differ. */
+  passRequest(inbound: Inbound, upstreamModel: string): string;
+  /** The answer text for the client: only `model` differs, and only when the public name is not the vendor's. */
+  passResponse(inbound: Inbound, upstreamModel: string, text: string): string;
+  /** Reads usage from a whole answer; undefined when the vendor gave none. Throws AppError on what is not an answer. */
+  sniffResponse(operation: Operation, text: string): { usage: Usage | undefined; output: string };
+  makeSniffer(inbound: Inbound, upstreamModel: string): StreamSniffer;
+  /** Text of the prompt, for counting tokens when the vendor does not. */
+  promptText(inbound: Inbound): string;
+
+  readFailure(status: number, headers: Headers, text: string): UpstreamFailure;
+  /** Error body for a client of this dialect. */
+  writeError(error: AppError): string;
+  /** The same error as the last thing in a stream. */
+  writeStreamError(error: AppError): string;
+}
