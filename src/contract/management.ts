@@ -1,0 +1,57 @@
+/**
+ * What the relay gives to its management routes. The relay implements it, `src/relay/manage/` puts it on HTTP.
+ *
+ * Inputs were checked by their schemas. Every function may throw AppError: `not_found` for a name or id that does not
+ * exist, `conflict` for one that is taken, `invalid_request` for what only the relay can know.
+ */
+
+import type { Account, AccountInput, TopUp, TopUpInput } from "./account.ts";
+import type { Key, KeyCreated, KeyFilter, KeyInput, KeyPatch } from "./key.ts";
+import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
+import type { Model } from "./model.ts";
+import type { Offer } from "./offer.ts";
+import type { Provider, ProviderInput, ProviderPatch, ProviderTest } from "./provider.ts";
+import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
+
+export interface RelayManagement {
+  readonly accounts: {
+    list(): Promise<Account[]>;
+    create(input: AccountInput): Promise<Account>;
+    get(name: string): Promise<Account>;
+    topUp(name: string, input: TopUpInput): Promise<TopUp>;
+  };
+  readonly keys: {
+    list(filter?: KeyFilter): Promise<Key[]>;
+    get(id: string): Promise<Key>;
+    create(input: KeyInput): Promise<KeyCreated>;
+    update(id: string, patch: KeyPatch): Promise<Key>;
+    /** Final. Revoking a revoked key answers with the key as it is. */
+    revoke(id: string): Promise<Key>;
+    /** A new secret for the same key; the old one stops working at once. */
+    rotate(id: string): Promise<KeyCreated>;
+  };
+  readonly providers: {
+    list(): Promise<Provider[]>;
+    get(name: string): Promise<Provider>;
+    add(input: ProviderInput): Promise<Provider>;
+    update(name: string, patch: ProviderPatch): Promise<Provider>;
+    remove(name: string): Promise<void>;
+    /** A failed check is an answer, not an error. */
+    test(name: string): Promise<ProviderTest>;
+  };
+  readonly models: {
+    list(): Promise<Model[]>;
+    get(id: string): Promise<Model>;
+  };
+  readonly requests: {
+    list(filter: RequestFilter): Promise<RequestPage>;
+    get(id: string): Promise<RequestDetail>;
+  };
+  readonly ledger: {
+    entries(filter: LedgerFilter): Promise<LedgerPage>;
+    verify(): Promise<LedgerVerify>;
+  };
+  readonly offers: {
+    list(): Promise<Offer[]>;
+  };
+}

@@ -1,0 +1,155 @@
+/** Providers: accounts with model vendors, and the models they serve. */
+
+import { z } from "@hono/zod-openapi";
+import { findPriceProblem, Price, priceFields, type PriceFields } from "./price.ts";
+import { Handle, ModelId, Time } from "./text.ts";
+
+/** The protocols by their usual names, then the neutral spellings that mean the same. */
+export const PROTOCOLS = [
+  "openai-completions",
+  "anthropic-messages",
+  "google-generative-ai",
+  "vendorA-completions",
+  "vendorB-messages",
+  "vendorC-generative-ai",
+] as const;
+export const Protocol = z
+  .enum(PROTOCOLS, `must be one of ${PROTOCOLS.join(", ")}`)
+  .openapi("Protocol");
+export type Protocol = z.infer<typeof Protocol>;
+
+export const ProviderModel = z
+  .object({
+    id: z.string().openapi({ description: "Public name, as clients ask for it." }),
+    upstream_id: z.string().openapi({ description: "Name the vendor knows it by." }),
+    free: z.boolean(),
+    price: Price,
+  })
+  .openapi("ProviderModel");
+export type ProviderModel = z.infer<typeof ProviderModel>;
+
+export const Provider = z
+  .object({
+    name: z.string(),
+    protocol: z.string(),
+    base_url: z.string(),
+    keys: z
+      .array(z.object({ id: z.string(), tail: z.string() }))
+      .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
+    header_names: z.array(z.string()),
+    models: z.array(ProviderModel),
+    builtin: z.boolean().openapi({ description: "Part of Parley; cannot be changed or removed." }),
+    created_at: Time,
+  })
+  .openapi("Provider");
+export type Provider = z.infer<typeof Provider>;
+
+const BaseUrl = z
+  .string()
+  .max(2000)
+  .refine(isBaseUrl, "must be an http:// or https:// address without user, query or fragment")
+  .openapi({
+    description: "The vendor's address: `{base}`, `{base}/v1` or the whole path of an endpoint.",
+    example: "https://api.example.com/v1",
+  });
+
+const VendorKey = z
+  .string()
+  .min(1, "must not be empty")
+  .max(10_000)
+  .regex(/^[\x21-\x7e]*$/, "must not hold spaces or line breaks; was it pasted whole?");
+
+const Headers = z.record(
+  z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, "is not a header name"),
+  z
+    .string()
+    .max(10_000)
+    .regex(/^[\x20-\x7e\t]*$/, "must be one line of ASCII"),
+);
+
+const ModelInput = z
+  .strictObject({
+    id: ModelId,
+    upstream_id: ModelId.optional().openapi({ description: "Absent: the same as `id`." }),
+    ...priceFields,
+  })
+  .superRefine(checkPrice)
+  .openapi("ProviderModelInput");
+export type ProviderModelInput = z.infer<typeof ModelInput>;
+
+const Models = z
+  .array(ModelInput)
+  .min(1, "must name at least one model")
+  .max(2000)
+  .superRefine(checkRepeated);
+
+export const ProviderInput = z
+  .strictObject({
+    name: Handle,
+    protocol: Protocol,
+    base_url: BaseUrl,
+    api_keys: z
+      .array(VendorKey)
+      .max(100)
+      .optional()
+      .openapi({ description: "Vendor keys, used in turn. Absent or empty: none is sent." }),
+    headers: Headers.optional().openapi({ description: "Sent with every call to the vendor." }),
+    models: Models,
+  })
+  .openapi("ProviderInput");
+export type ProviderInput = z.infer<typeof ProviderInput>;
+
+const PriceChange = z.strictObject({ id: ModelId, ...priceFields }).superRefine(checkPrice);
+
+/** Absent: unchanged. Each list that is given replaces the old one as a whole, except `prices`. */
+export const ProviderPatch = z
+  .strictObject({
+    base_url: BaseUrl.optional(),
+    api_keys: z.array(VendorKey).max(100).optional(),
+    headers: Headers.optional(),
+    models: Models.optional(),
+    prices: z
+      .array(PriceChange)
+      .superRefine(checkRepeated)
+      .optional()
+      .openapi({ description: "New prices for models the provider has; the others keep theirs." }),
+  })
+  .openapi("ProviderPatch", { description: "Absent: unchanged. A list replaces the old one." });
+export type ProviderPatch = z.infer<typeof ProviderPatch>;
+
+export const ProviderTest = z
+  .object({
+    ok: z.boolean(),
+    checks: z.array(
+      z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), ms: z.number() }),
+    ),
+  })
+  .openapi("ProviderTest");
+export type ProviderTest = z.infer<typeof ProviderTest>;
+
+export const ProviderList = z.object({ providers: z.array(Provider) }).openapi("ProviderList");
+
+function isBaseUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+}
+
+function checkPrice(model: PriceFields & { readonly id: string }, context: z.RefinementCtx): void {
+  const problem = findPriceProblem(model.id, model);
+  if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+}
+
+function checkRepeated(models: readonly { readonly id: string }[], context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  models.forEach(({ id }, index) => {
+    if (seen.has(id)) {
+      context.addIssue({
+        code: "custom",
+        path: [index, "id"],
+        message: `model "${id}" is named twice`,
+      });
+    }
+    seen.add(id);
+  });
+}

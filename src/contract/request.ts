@@ -1,0 +1,73 @@
+/** The log of calls: one row each. */
+
+import { z } from "@hono/zod-openapi";
+import { LedgerEntry } from "./ledger.ts";
+import { Nano, UsdText } from "./money.ts";
+import { Before, Limit, Next, QueryFlag, QueryNumber, Since, Until } from "./paging.ts";
+import { Time } from "./text.ts";
+
+const milliseconds = z.number().nullable();
+
+export const RequestRow = z
+  .object({
+    id: z.string(),
+    at: Time,
+    key: z.string().openapi({ description: "Public id of the key." }),
+    account: z.string().openapi({ description: "Name of the account." }),
+    endpoint: z.string(),
+    model: z.string().openapi({ description: "As the client asked for it." }),
+    provider: z.string().nullable(),
+    upstream_model: z.string().nullable(),
+    stream: z.boolean(),
+    status: z.int().nullable().openapi({ description: "HTTP status; null: still in flight." }),
+    error_code: z.string().nullable(),
+    end_reason: z.string().nullable().openapi({ description: "How the call ended." }),
+    prompt_tokens: z.int(),
+    cached_tokens: z.int(),
+    completion_tokens: z.int(),
+    reasoning_tokens: z.int(),
+    estimated: z.boolean(),
+    reserved_nano: Nano,
+    cost_nano: Nano,
+    cost_usd: UsdText,
+    price_id: z.string().nullable(),
+    attempts: z.int().openapi({ description: "Calls made to vendors." }),
+    first_token_ms: milliseconds,
+    upstream_ms: milliseconds,
+    overhead_ms: milliseconds.openapi({ description: "Time spent in Parley itself." }),
+    total_ms: milliseconds,
+    client_ip: z.string().nullable(),
+    finished_at: Time.nullable(),
+  })
+  .openapi("RequestRow");
+export type RequestRow = z.infer<typeof RequestRow>;
+
+export const RequestFilter = z.strictObject({
+  limit: Limit,
+  before: Before,
+  key: z.string().optional().openapi({ description: "Public id of a key." }),
+  account: z.string().optional().openapi({ description: "Name of an account." }),
+  model: z.string().optional(),
+  provider: z.string().optional(),
+  status: QueryNumber.optional().openapi({ description: "HTTP status." }),
+  errors: QueryFlag.optional().openapi({
+    description: "true: only failed calls; false: only good ones.",
+  }),
+  since: Since,
+  until: Until,
+});
+export type RequestFilter = z.infer<typeof RequestFilter>;
+
+export const RequestPage = z
+  .object({ requests: z.array(RequestRow), next: Next })
+  .openapi("RequestPage");
+export type RequestPage = z.infer<typeof RequestPage>;
+
+export const RequestDetail = RequestRow.extend({
+  entries: z.array(LedgerEntry),
+  bodies: z
+    .object({ request: z.string(), response: z.string() })
+    .nullable()
+    .openapi({ description: "null unless `relay.log.bodies` was on." }),
+}).openapi("RequestDetail");
+export type RequestDetail = z.infer<typeof RequestDetail>;

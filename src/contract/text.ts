@@ -1,0 +1,48 @@
+/** The small texts that many nouns share: names, times, model ids, addresses. */
+
+import { z } from "@hono/zod-openapi";
+
+/** A time in an answer: ISO-8601, UTC, milliseconds. */
+export const Time = z.iso.datetime().openapi({ example: "2026-01-31T12:00:00.000Z" });
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+/** A time in an input: ISO-8601 with a zone, or a date alone, which means its first moment in UTC. */
+export const TimeInput = z
+  .string()
+  .refine(
+    (text) => TIME.test(text) && !Number.isNaN(Date.parse(text)),
+    "must be an ISO-8601 time with a zone, such as 2026-01-31T12:00:00Z, or a date",
+  )
+  .openapi({ format: "date-time", example: "2026-01-31T12:00:00Z" });
+
+/** A name that people choose and read. */
+export const DisplayName = z
+  .string()
+  .min(1, "must not be empty")
+  .max(100, "must have at most 100 characters")
+  .regex(/^[^\p{Cc}]*$/u, "must not hold control characters")
+  .refine((text) => text.trim() === text, "must not begin or end with a space");
+
+/** A name that also stands in addresses and commands. */
+export const Handle = DisplayName.regex(/^[^/\\?#%]*$/, "must not hold / \\ ? # or %").openapi({
+  example: "default",
+});
+
+export const ModelId = z
+  .string()
+  .min(1, "must not be empty")
+  .max(200, "must have at most 200 characters")
+  .regex(/^[^\s\p{Cc}]*$/u, "must not hold spaces")
+  .openapi({ example: "gpt-4o-mini" });
+
+const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** One network address, or a range of them. */
+export const AddressRange = z
+  .string()
+  .refine(
+    (text) => Address.safeParse(text).success,
+    "must be an address or a CIDR range, such as 203.0.113.7 or 10.0.0.0/8",
+  )
+  .openapi({ example: "10.0.0.0/8" });
