@@ -8,6 +8,7 @@
 
 import type { AppError } from "../base/errors.ts";
 import type { SseFrame } from "../base/sse.ts";
+import type { AddressRules } from "./address.ts";
 
 /** What a client can ask for. Each dialect serves some of these. */
 export type Operation = "chat" | "completions" | "embeddings";
@@ -76,9 +77,16 @@ export interface Dialect {
   readonly name: string;
   /** Operations a vendor of this dialect serves. */
   readonly operations: readonly Operation[];
+  /** What its addresses look like: `normaliseBaseUrl(text, dialect.address)` gives the base address to store. */
+  readonly address: AddressRules;
 
   /** Address of an operation below a vendor's base address (see `address.ts`). */
-  operationUrl(baseUrl: string, operation: Operation | "models", upstreamModel: string, stream: boolean): string;
+  operationUrl(
+    baseUrl: string,
+    operation: Operation | "models",
+    upstreamModel: string,
+    stream: boolean,
+  ): string;
   /** Headers that carry a vendor key. */
   authHeaders(key: string): Record<string, string>;
 

@@ -1,0 +1,85 @@
+/**
+ * Base addresses of vendors, in whatever form a person pasted them.
+ *
+ * A vendor's documentation shows `{base}`, `{base}/v1` or `{base}/v1/chat/completions`; all three must mean the same.
+ * The rules, in order:
+ * 1. An operation at the end (`/chat/completions`) is cut off when what is left has a version (`/v1`, `/v1beta`, `/v4`).
+ * 2. Left without a version, the full address is kept as it is: it is the way to name a vendor that has none.
+ * 3. A path with a version anywhere, a query (Azure's `?api-version=`) or a `/deployments/` is kept.
+ * 4. Anything else gets the dialect's version appended.
+ * The result is the stored form; normalising it again changes nothing.
+ */
+
+import { AppError } from "../base/errors.ts";
+import { BUILTIN_ADDRESS } from "./builtin.ts";
+
+/** What a dialect's addresses look like. */
+export interface AddressRules {
+  /** Operation paths, longest first: `/chat/completions`. */
+  readonly operations: readonly string[];
+  /** Version segment of a base address that names none: `/v1`. */
+  readonly version: string;
+}
+
+/** Throws AppError("invalid_request") with the reason and the mend when the text cannot be a vendor's address. */
+export function normaliseBaseUrl(text: string, rules: AddressRules): string {
+  const trimmed = text.trim();
+  if (BUILTIN_ADDRESS.test(trimmed)) return trimmed;
+  const url = parseAddress(trimmed);
+  const path = url.pathname.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
+  return `${url.origin}${storedPath(path, url.search !== "", rules)}${url.search}`;
+}
+
+function storedPath(path: string, hasQuery: boolean, rules: AddressRules): string {
+  const operation = rules.operations.find((suffix) => path.endsWith(suffix));
+  if (operation !== undefined) {
+    const rest = path.slice(0, -operation.length);
+    return hasVersion(rest) ? rest : path;
+  }
+  // A list of models pasted from a browser is not an operation of ours, but what stands before it is the base.
+  if (path.endsWith("/models") && hasVersion(path)) return path.slice(0, -"/models".length);
+  if (hasVersion(path) || hasQuery || path.includes("/deployments/")) return path;
+  return path + rules.version;
+}
+
+function hasVersion(path: string): boolean {
+  return /\/v\d[a-z0-9.]*(?:\/|$)/i.test(path);
+}
+
+/** The address of an operation: `operationPath` below a stored base, before its query. */
+export function joinOperation(baseUrl: string, operationPath: string, rules: AddressRules): string {
+  const query = baseUrl.indexOf("?");
+  const path = query < 0 ? baseUrl : baseUrl.slice(0, query);
+  const operation = rules.operations.find((suffix) => path.endsWith(suffix));
+  const base = operation === undefined ? path : path.slice(0, -operation.length);
+  return base + operationPath + (query < 0 ? "" : baseUrl.slice(query));
+}
+
+function parseAddress(text: string): URL {
+  if (!/^https?:\/\//i.test(text)) {
+    throw badAddress(
+      text === ""
+        ? "is empty; give the vendor's address, such as https://api.openai.com/v1"
+        : "must begin with https:// or http://",
+    );
+  }
+  if (!URL.canParse(text))
+    throw badAddress("is not an address; check it for spaces and typing errors");
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw badAddress("must not hold a user name or password; give the key apart from the address");
+  }
+  if (url.hash !== "") throw badAddress("must not hold a fragment (the part from # on)");
+  for (const name of url.searchParams.keys()) {
+    if (/^(?:api[-_]?)?key$|token|secret/i.test(name)) {
+      throw badAddress(
+        `must not hold a credential (\`${name}\`) in its query; give the key apart from the address`,
+      );
+    }
+  }
+  return url;
+}
+
+function badAddress(why: string): AppError {
+  return new AppError("invalid_request", `The base address ${why}.`, { param: "base_url" });
+}

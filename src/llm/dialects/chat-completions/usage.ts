@@ -1,0 +1,43 @@
+/** Reads `usage` as vendors really send it: null, partial, text for numbers, reasoning counted beside the completion. */
+
+import { isRecord } from "../../../base/json.ts";
+import type { Usage } from "../../dialect.ts";
+
+/** No model has a window near this; a larger count is a defect and must not reach a bill. */
+const MAX_TOKENS = 1_000_000_000;
+
+/** Undefined when there is no usable report: then tokens are counted from the text. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isRecord(value)) return undefined;
+  const prompt = readCount(value["prompt_tokens"]);
+  if (prompt === undefined) return undefined;
+  const total = readCount(value["total_tokens"]);
+  // Embeddings report no completion; a total equal to the prompt says the same.
+  const reported =
+    readCount(value["completion_tokens"]) ?? (total === undefined ? undefined : total - prompt);
+  if (reported === undefined || reported < 0) return undefined;
+  const reasoning = readDetail(value["completion_tokens_details"], "reasoning_tokens") ?? 0;
+  // Some vendors (xAI) leave reasoning out of the completion and add it in the total only.
+  const apart = reasoning > reported || (reasoning > 0 && total === prompt + reported + reasoning);
+  const completion = apart ? reported + reasoning : reported;
+  const cached =
+    readDetail(value["prompt_tokens_details"], "cached_tokens") ??
+    readCount(value["prompt_cache_hit_tokens"]) ??
+    0;
+  return { prompt, cached: Math.min(cached, prompt), completion, reasoning };
+}
+
+/** True for a report that cannot be: an answer, yet no token in or out. */
+export function isBlank(usage: Usage): boolean {
+  return usage.prompt === 0 && usage.completion === 0;
+}
+
+function readDetail(details: unknown, field: string): number | undefined {
+  return isRecord(details) ? readCount(details[field]) : undefined;
+}
+
+function readCount(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS
+    ? value
+    : undefined;
+}

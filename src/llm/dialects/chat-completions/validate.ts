@@ -1,0 +1,162 @@
+/**
+ * Request text in, checked request out. Strict where Parley's own rules and bills depend on a field, silent about
+ * everything else: new fields appear monthly and must reach the vendor as they are.
+ */
+
+import { AppError } from "../../../base/errors.ts";
+import { isRecord, topLevelMembers } from "../../../base/json.ts";
+import type { Inbound, Operation } from "../../dialect.ts";
+import { describeValue, Problems } from "../../problems.ts";
+import { checkMessages } from "./validate-messages.ts";
+import {
+  checkInteger,
+  checkResponseFormat,
+  checkStream,
+  checkTemperature,
+  checkToolChoice,
+  checkTools,
+  isAbsent,
+} from "./validate-options.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+export function parseRequest(operation: Operation, text: string): Inbound {
+  const body = parseBody(text);
+  const problems = new Problems();
+  checkDuplicates(text, body, problems);
+  const model = body["model"];
+  if (typeof model !== "string" || model === "") {
+    problems.add("model", `must name a model, found ${describeValue(model)}`);
+  }
+  const facts =
+    operation === "chat"
+      ? checkChat(body, problems)
+      : operation === "completions"
+        ? checkCompletions(body, problems)
+        : checkEmbeddings(body, problems);
+  problems.throwIfAny();
+  return { operation, model: model as string, ...facts, text, body };
+}
+
+type Facts = Pick<Inbound, "stream" | "wantsUsage" | "maxOutputTokens" | "choices">;
+
+// ---- body ----------------------------------------------------------------------------------------------------------
+
+function parseBody(text: string): Body {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    const found = text.trim() === "" ? "it is empty" : cause instanceof Error ? cause.message : "";
+    throw new AppError("invalid_json", `The request body is not JSON: ${found}`, {}, { cause });
+  }
+  if (!isRecord(body)) {
+    throw new AppError(
+      "invalid_request",
+      `The request body must be a JSON object, found ${describeValue(body)}`,
+    );
+  }
+  return body;
+}
+
+/** Fields that rules or bills depend on. Parsers disagree on which of two counts, so two are refused. */
+const SINGLE_FIELDS = [
+  "model",
+  "stream",
+  "stream_options",
+  "max_tokens",
+  "max_completion_tokens",
+  "n",
+].map((field) => [field, `"${field}"`] as const);
+
+function checkDuplicates(text: string, body: Body, problems: Problems): void {
+  if (!mayRepeat(text, body)) return;
+  const seen = new Set<string>();
+  for (const { key } of topLevelMembers(text)) {
+    if (!SINGLE_FIELDS.some(([field]) => field === key)) continue;
+    if (seen.has(key)) problems.add(key, "stands in the body more than once; send it once");
+    seen.add(key);
+  }
+}
+
+/** Cheap and never wrong when it says no: a second spelling, or an escape that could hide one, asks for a closer look. */
+function mayRepeat(text: string, body: Body): boolean {
+  if (text.includes("\\u00")) return true;
+  for (const [field, spelling] of SINGLE_FIELDS) {
+    if (body[field] === undefined) continue;
+    const first = text.indexOf(spelling);
+    if (text.indexOf(spelling, first + 1) >= 0) return true;
+  }
+  return false;
+}
+
+// ---- operations ----------------------------------------------------------------------------------------------------
+
+const MAX_CHOICES = 128;
+
+function checkChat(body: Body, problems: Problems): Facts {
+  checkMessages(body["messages"], problems);
+  checkTools(body["tools"], problems);
+  checkToolChoice(body["tool_choice"], problems);
+  checkResponseFormat(body["response_format"], problems);
+  const old = checkInteger(body, "max_tokens", 1, Number.MAX_SAFE_INTEGER, problems);
+  const now = checkInteger(body, "max_completion_tokens", 1, Number.MAX_SAFE_INTEGER, problems);
+  return {
+    ...checkStream(body, problems),
+    // Vendors differ on which of the two counts; the larger is the one that cannot be exceeded.
+    maxOutputTokens: old === undefined ? now : now === undefined ? old : Math.max(old, now),
+    choices: checkSampling(body, problems),
+  };
+}
+
+function checkCompletions(body: Body, problems: Problems): Facts {
+  const prompt = body["prompt"];
+  if (typeof prompt !== "string" && !(Array.isArray(prompt) && prompt.length > 0)) {
+    problems.add("prompt", `must be a text or a non-empty array, found ${describeValue(prompt)}`);
+  }
+  // An array of texts or of token arrays is several prompts; an array of numbers is one.
+  const prompts = Array.isArray(prompt) && typeof prompt[0] !== "number" ? prompt.length : 1;
+  return {
+    ...checkStream(body, problems),
+    maxOutputTokens: checkInteger(body, "max_tokens", 0, Number.MAX_SAFE_INTEGER, problems),
+    choices: prompts * checkSampling(body, problems),
+  };
+}
+
+function checkSampling(body: Body, problems: Problems): number {
+  checkTemperature(body, problems);
+  return checkInteger(body, "n", 1, MAX_CHOICES, problems) ?? 1;
+}
+
+function checkEmbeddings(body: Body, problems: Problems): Facts {
+  const input = body["input"];
+  const isText = typeof input === "string" && input !== "";
+  if (!isText && !(Array.isArray(input) && input.length > 0 && input.every(isEmbeddable))) {
+    const found =
+      input === ""
+        ? "an empty text"
+        : Array.isArray(input)
+          ? describeInputs(input)
+          : describeValue(input);
+    problems.add(
+      "input",
+      `must be a non-empty text, an array of texts, or an array of token numbers, found ${found}`,
+    );
+  }
+  if (!isAbsent(body["stream"]) && body["stream"] !== false) {
+    problems.add("stream", "is not possible for embeddings; leave it out");
+  }
+  return { stream: false, wantsUsage: false, maxOutputTokens: 0, choices: 1 };
+}
+
+function isEmbeddable(item: unknown): boolean {
+  if (typeof item === "string") return item !== "";
+  if (typeof item === "number") return Number.isInteger(item);
+  return Array.isArray(item) && item.length > 0 && item.every((token) => Number.isInteger(token));
+}
+
+function describeInputs(inputs: readonly unknown[]): string {
+  if (inputs.length === 0) return "an empty array";
+  const bad = inputs.findIndex((item) => !isEmbeddable(item));
+  return `${inputs[bad] === "" ? "an empty text" : describeValue(inputs[bad])} at index ${bad}`;
+}
