@@ -107,4 +107,6 @@ export interface Dialect {
   writeError(error: AppError): string;
   /** The same error as the last thing in a stream. */
   writeStreamError(error: AppError): string;
+  /** The dialect's own end mark, for a vendor that finished its answer without sending it; "" where there is none. */
+  readonly streamEnd: string;
 }

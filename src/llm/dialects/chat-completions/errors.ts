@@ -15,7 +15,7 @@ type Fields = Pick<UpstreamFailure, "message" | "type" | "code" | "param">;
 
 /** Reads any failed answer: an envelope of some make, plain text, or a proxy's HTML page. Never throws. */
 export function readFailure(status: number, headers: Headers, text: string): UpstreamFailure {
-  const fields = readFields(parseJson(text) ?? text);
+  const fields = readFields(parseJsonOrText(text));
   return {
     status,
     ...fields,
@@ -92,11 +92,11 @@ function textOrUndefined(value: unknown): string | undefined {
     : undefined;
 }
 
-function parseJson(text: string): unknown {
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    return undefined;
+    return text;
   }
 }
 

@@ -37,4 +37,5 @@ export const chatCompletions: Dialect = {
   readFailure,
   writeError,
   writeStreamError,
+  streamEnd: "data: [DONE]\n\n",
 };

@@ -1,0 +1,20 @@
+import { describe, expect, test } from "bun:test";
+import { findDialect, parseProtocol } from "./index.ts";
+
+describe("findDialect", () => {
+  test("both spellings mean the same", () => {
+    expect(findDialect("openai-completions").name).toBe("chat-completions");
+    expect(findDialect("vendorA-completions")).toBe(findDialect("openai-completions"));
+    expect(parseProtocol("vendorA-completions")).toBe("openai-completions");
+  });
+
+  test.each([
+    ["anthropic-messages", "not served by this release yet"],
+    ["vendorC-generative-ai", "not served by this release yet"],
+    ["smoke-signals", "not a known protocol"],
+    ["toString", "not a known protocol"],
+  ])("%s is refused with the names that work", (name, reason) => {
+    expect(() => findDialect(name)).toThrow(reason);
+    expect(() => findDialect(name)).toThrow("openai-completions, vendorA-completions");
+  });
+});
