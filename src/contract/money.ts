@@ -9,7 +9,7 @@ const PROBLEM = `must be US dollars between 0 and ${MAX_USD} with at most nine d
 /** US dollars in an input. Text is exact; a number is read through its decimal text. */
 export const UsdInput = z
   .union([z.string(), z.number()], PROBLEM)
-  .refine((usd) => parseUsd(String(usd)) !== undefined, PROBLEM)
+  .refine((usd) => findNano(usd) !== undefined, PROBLEM)
   .openapi({ description: "US dollars, as decimal text or number.", example: "12.50" });
 export type UsdInput = z.infer<typeof UsdInput>;
 
@@ -22,7 +22,17 @@ export const UsdText = z
 
 /** Dollars of a checked input as nano-dollars. Throws AppError("invalid_request") on anything that is not an amount. */
 export function usdToNano(usd: UsdInput, param: string): number {
-  const nano = parseUsd(String(usd));
+  const nano = findNano(usd);
   if (nano === undefined) throw new AppError("invalid_request", `${param} ${PROBLEM}.`, { param });
   return nano;
+}
+
+function findNano(usd: string | number): number | undefined {
+  return parseUsd(typeof usd === "number" ? decimalText(usd) : usd);
+}
+
+/** Small numbers are written like `1e-7` by default; dollars want `0.0000001`. Never rounds. */
+function decimalText(usd: number): string {
+  const fixed = usd.toFixed(9);
+  return Number(fixed) === usd ? fixed : String(usd);
 }

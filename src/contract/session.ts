@@ -46,17 +46,12 @@ export type PasswordInput = z.infer<typeof PasswordInput>;
 export const Session = z
   .object({
     user: User,
-    via: z
-      .enum(["cookie", "token", "local"])
-      .openapi({
-        description: "How this caller is known. `local`: the owner of this machine's Parley.",
-      }),
-    csrf_token: z
-      .string()
-      .nullable()
-      .openapi({
-        description: "Send it as `x-csrf-token` with every change; null: none is needed.",
-      }),
+    via: z.enum(["cookie", "token", "local"]).openapi({
+      description: "How this caller is known. `local`: the owner of this machine's Parley.",
+    }),
+    csrf_token: z.string().nullable().openapi({
+      description: "Send it as `x-csrf-token` with every change; null: none is needed.",
+    }),
     expires_at: Time.nullable(),
   })
   .openapi("Session");

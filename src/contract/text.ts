@@ -1,6 +1,7 @@
 /** The small texts that many nouns share: names, times, model ids, addresses. */
 
 import { z } from "@hono/zod-openapi";
+import { isAddressOrRange } from "../base/addresses.ts";
 
 /** A time in an answer: ISO-8601, UTC, milliseconds. */
 export const Time = z.iso.datetime().openapi({ example: "2026-01-31T12:00:00.000Z" });
@@ -36,13 +37,8 @@ export const ModelId = z
   .regex(/^[^\s\p{Cc}]*$/u, "must not hold spaces")
   .openapi({ example: "gpt-4o-mini" });
 
-const Address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
-
 /** One network address, or a range of them. */
 export const AddressRange = z
   .string()
-  .refine(
-    (text) => Address.safeParse(text).success,
-    "must be an address or a CIDR range, such as 203.0.113.7 or 10.0.0.0/8",
-  )
+  .refine(isAddressOrRange, "must be an address or a CIDR range, such as 203.0.113.7 or 10.0.0.0/8")
   .openapi({ example: "10.0.0.0/8" });
