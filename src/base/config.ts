@@ -40,6 +40,7 @@ const relaySchema = z.strictObject({
   firstByteHoldSeconds: seconds(30).describe(
     "How long the status line waits for the first good event, so that a failure can still be a real status code.",
   ),
+  startingCreditUsd: z.number().min(0).max(1000).default(10).describe("Dollars the first account of a new installation starts with."),
   balanceWaitSeconds: z.number().min(0).max(600).default(10).describe(
     "How long a call waits for money that other calls hold before it is refused.",
   ),

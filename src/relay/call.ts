@@ -1,0 +1,239 @@
+/**
+ * One call, from the moment its money is held to the moment it is paid for. Holds three things on the caller's behalf:
+ * a place among the key's running calls, an expected number of tokens, and money. `finish` gives all of them back,
+ * exactly once, whatever happened.
+ */
+
+import { AppError } from "../base/errors.ts";
+import { timeId } from "../base/ids.ts";
+import type { Inbound, Usage } from "../llm/dialect.ts";
+import type { RequestRow } from "../store/requests.ts";
+import type { RelayContext } from "./context.ts";
+import type { ApiKey, Target } from "./directory.ts";
+import { splitCost, writeClose, writeOpen, writeRefused, writeReserve } from "./ledger.ts";
+import type { Admission } from "./limits.ts";
+import { costOf } from "./pricing.ts";
+
+/** How a call ended. docs/billing.md says what each means for the bill. */
+export type EndReason =
+  | "complete"
+  | "client_abort"
+  | "upstream_error"
+  | "upstream_cut"
+  | "upstream_timeout"
+  | "refused"
+  | "crash"
+  | "internal";
+
+export interface Outcome {
+  readonly reason: EndReason;
+  readonly status: number;
+  readonly error?: AppError | undefined;
+  /** What to bill; undefined: nothing is billed. */
+  readonly usage?: Usage | undefined;
+  /** The tokens were counted here, not reported by the vendor. */
+  readonly estimated?: boolean;
+}
+
+const NO_USAGE: Usage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+
+export class Call {
+  readonly id: string;
+  readonly key: ApiKey;
+  readonly row: RequestRow;
+  /** `performance.now()` when the request came in. */
+  readonly startedAt: number;
+  /** Milliseconds spent waiting for vendors and for money: what is not Parley's own overhead. */
+  waitedMs = 0;
+  firstTokenAt: number | undefined;
+  readonly #context: RelayContext;
+  #target: Target | undefined;
+  #admission: Admission | undefined;
+  #openLost = false;
+  #finishing: Promise<void> | undefined;
+
+  constructor(context: RelayContext, key: ApiKey, endpoint: string, startedAt: number, address: string) {
+    this.#context = context;
+    this.key = key;
+    this.startedAt = startedAt;
+    const at = context.clock.now();
+    this.id = timeId("req", at);
+    this.row = emptyRow(this.id, at, key, endpoint, address);
+  }
+
+  describe(inbound: Inbound): void {
+    this.row.model = inbound.model;
+    this.row.stream = inbound.stream ? 1 : 0;
+  }
+
+  /** Counts the call against the key's limits. Throws AppError("rate_limit_exceeded"). */
+  admit(tokens: number): void {
+    this.#admission = this.key.limits.admit(tokens, this.row.at);
+    this.key.lastUsedAt = this.row.at;
+  }
+
+  /** The money is held: the call is now on record and must be finished. */
+  open(target: Target, held: number): void {
+    this.aim(target);
+    this.row.reserved_nano = held;
+    this.#context.metrics.running.inc();
+    const { writer } = this.#context.store;
+    writeOpen(writer, this.row);
+    writer.committed().catch(() => {
+      this.#openLost = true;
+    });
+  }
+
+  /** The target now being tried; its price is the one that will be billed. */
+  aim(target: Target): void {
+    this.#target = target;
+    this.row.provider = target.provider.name;
+    this.row.upstream_model = target.upstreamId;
+    this.row.price_id = target.price.id;
+  }
+
+  get finished(): boolean {
+    return this.#finishing !== undefined;
+  }
+
+  /** Ends a call that was refused before any money was held. Nothing waits for the row to be written. */
+  refuse(error: AppError): void {
+    if (this.#finishing) return;
+    this.#finishing = Promise.resolve();
+    this.#leave(NO_USAGE);
+    this.#stamp({ reason: "refused", status: error.status, error });
+    writeRefused(this.#context.store.writer, this.row);
+    this.#report(error);
+  }
+
+  /**
+   * Ends the call and pays for it. Resolves when the bill is durable; only then may the last byte of the answer leave.
+   * Rejects with AppError("unavailable") when it could not be written: then nothing was billed and the answer must not
+   * be completed. The first outcome given counts; later ones wait for it.
+   */
+  finish(outcome: Outcome): Promise<void> {
+    this.#finishing ??= this.#finish(outcome);
+    return this.#finishing;
+  }
+
+  async #finish(outcome: Outcome): Promise<void> {
+    const { row, key } = this;
+    const { writer } = this.#context.store;
+    const usage = outcome.usage ?? NO_USAGE;
+    const price = this.#target?.price;
+    const { wallet } = key.account;
+    const cost = outcome.usage && price ? costOf(usage, price) : 0;
+    const held = row.reserved_nano;
+    const payment = splitCost(cost, held, wallet.available);
+    const spent = payment.settled + payment.overrun;
+
+    this.#leave(usage);
+    wallet.settle(held, spent);
+    key.budget.held -= held;
+    key.budget.spent += spent;
+    row.cost_nano = cost;
+    this.#stamp(outcome);
+    if (this.#openLost) writeReserve(writer, row);
+    writeClose(writer, row, payment, outcome.usage !== undefined);
+    try {
+      await writer.committed();
+    } catch (error) {
+      // The batch was not written: the books still show the money, so memory must too.
+      wallet.deposit(spent);
+      key.budget.spent -= spent;
+      throw error;
+    } finally {
+      this.#context.metrics.running.dec();
+      this.#report(outcome.error);
+    }
+  }
+
+  #leave(usage: Usage): void {
+    if (this.#admission) this.key.limits.leave(this.#admission, usage.prompt + usage.completion, this.#context.clock.now());
+    this.#admission = undefined;
+  }
+
+  #stamp(outcome: Outcome): void {
+    const { row } = this;
+    const usage = outcome.usage ?? NO_USAGE;
+    const total = performance.now() - this.startedAt;
+    row.finished_at = row.at + Math.round(total);
+    row.status = outcome.status;
+    row.error_code = outcome.error?.shownCode ?? null;
+    row.end_reason = outcome.reason;
+    row.prompt_tokens = usage.prompt;
+    row.cached_tokens = usage.cached;
+    row.completion_tokens = usage.completion;
+    row.reasoning_tokens = usage.reasoning;
+    row.estimated = outcome.estimated ? 1 : 0;
+    row.total_ms = round(total);
+    row.upstream_ms = round(this.waitedMs);
+    row.overhead_ms = round(total - this.waitedMs);
+    row.first_token_ms = this.firstTokenAt === undefined ? null : round(this.firstTokenAt - this.startedAt);
+  }
+
+  #report(error: AppError | undefined): void {
+    this.#context.metrics.observe(this.row);
+    const { row, key } = this;
+    const fields = {
+      id: row.id,
+      key: row.key_id,
+      account: key.account.name,
+      endpoint: row.endpoint,
+      model: row.model,
+      provider: row.provider,
+      stream: row.stream === 1,
+      status: row.status,
+      error: error?.code === "internal_error" ? error : row.error_code,
+      end: row.end_reason,
+      prompt_tokens: row.prompt_tokens,
+      completion_tokens: row.completion_tokens,
+      estimated: row.estimated === 1,
+      cost_nano: row.cost_nano,
+      attempts: row.attempts,
+      first_token_ms: row.first_token_ms,
+      upstream_ms: row.upstream_ms,
+      overhead_ms: row.overhead_ms,
+      total_ms: row.total_ms,
+      reason: error?.message,
+    };
+    if ((row.status ?? 0) >= 500) this.#context.log.error("request", fields);
+    else this.#context.log.info("request", fields);
+  }
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+function emptyRow(id: string, at: number, key: ApiKey, endpoint: string, address: string): RequestRow {
+  return {
+    id,
+    at,
+    finished_at: null,
+    key_id: key.row.id,
+    account_id: key.account.id,
+    endpoint,
+    model: "",
+    provider: null,
+    upstream_model: null,
+    stream: 0,
+    status: null,
+    error_code: null,
+    end_reason: null,
+    prompt_tokens: 0,
+    cached_tokens: 0,
+    completion_tokens: 0,
+    reasoning_tokens: 0,
+    estimated: 0,
+    reserved_nano: 0,
+    cost_nano: 0,
+    price_id: null,
+    attempts: 0,
+    first_token_ms: null,
+    upstream_ms: null,
+    overhead_ms: null,
+    total_ms: null,
+    client_ip: address,
+  };
+}

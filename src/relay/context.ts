@@ -1,0 +1,21 @@
+/** What the parts of the relay share. Made once, in relay.ts. */
+
+import type { AddressList } from "../base/addresses.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Config } from "../base/config.ts";
+import type { Log } from "../base/log.ts";
+import type { Store } from "../store/store.ts";
+import type { Directory } from "./directory.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Watch } from "./watch.ts";
+
+export interface RelayContext {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly store: Store;
+  readonly directory: Directory;
+  readonly metrics: Metrics;
+  readonly watch: Watch;
+  readonly trustedProxies: AddressList;
+}

@@ -1,0 +1,50 @@
+import { createRoute } from "@hono/zod-openapi";
+import { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../contract/account.ts";
+import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
+import { makeRouter } from "./router.ts";
+
+const tags = ["accounts"];
+const named = pathParam("name", "Name of the account.");
+
+const list = createRoute({
+  method: "get",
+  path: "/accounts",
+  tags,
+  summary: "List the accounts",
+  responses: { 200: jsonAnswer("All accounts, oldest first.", AccountList) },
+});
+
+const create = createRoute({
+  method: "post",
+  path: "/accounts",
+  tags,
+  summary: "Open an account",
+  request: jsonBody(AccountInput),
+  responses: { 201: jsonAnswer("The new account.", Account) },
+});
+
+const get = createRoute({
+  method: "get",
+  path: "/accounts/{name}",
+  tags,
+  summary: "Show an account",
+  request: named,
+  responses: { 200: jsonAnswer("The account.", Account) },
+});
+
+const topUp = createRoute({
+  method: "post",
+  path: "/accounts/{name}/topup",
+  tags,
+  summary: "Add money to an account",
+  request: { ...named, ...jsonBody(TopUpInput) },
+  responses: { 201: jsonAnswer("The account after it, and the ledger entry.", TopUp) },
+});
+
+export const accountRoutes = makeRouter()
+  .openapi(list, async (c) => c.json({ accounts: await c.env.relay.accounts.list() }, 200))
+  .openapi(create, async (c) => c.json(await c.env.relay.accounts.create(c.req.valid("json")), 201))
+  .openapi(get, async (c) => c.json(await c.env.relay.accounts.get(c.req.valid("param").name), 200))
+  .openapi(topUp, async (c) =>
+    c.json(await c.env.relay.accounts.topUp(c.req.valid("param").name, c.req.valid("json")), 201),
+  );

@@ -1,0 +1,20 @@
+/** The relay's management API: each handler is one call of `RelayManagement`. Mounted under `/api/relay`. */
+
+import { accountRoutes } from "./accounts.ts";
+import { keyRoutes } from "./keys.ts";
+import { ledgerRoutes } from "./ledger.ts";
+import { modelRoutes } from "./models.ts";
+import { offerRoutes } from "./offers.ts";
+import { providerRoutes } from "./providers.ts";
+import { requestRoutes } from "./requests.ts";
+
+/** Every router of the relay's management API. */
+export const RELAY_ROUTERS = [
+  accountRoutes,
+  keyRoutes,
+  providerRoutes,
+  modelRoutes,
+  requestRoutes,
+  ledgerRoutes,
+  offerRoutes,
+] as const;

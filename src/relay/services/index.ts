@@ -1,0 +1,23 @@
+/** The relay as its management routes see it. */
+
+import type { RelayManagement } from "../../contract/management.ts";
+import type { RelayContext } from "../context.ts";
+import { findOffers } from "../offers.ts";
+import { makeAccounts } from "./accounts.ts";
+import { makeKeys } from "./keys.ts";
+import { makeLedger } from "./ledger.ts";
+import { makeModels } from "./models.ts";
+import { makeProviders } from "./providers.ts";
+import { makeRequests } from "./requests.ts";
+
+export function makeManagement(context: RelayContext): RelayManagement {
+  return {
+    accounts: makeAccounts(context),
+    keys: makeKeys(context),
+    providers: makeProviders(context),
+    models: makeModels(context),
+    requests: makeRequests(context),
+    ledger: makeLedger(context),
+    offers: { list: () => findOffers({ known: [...context.directory.providers.values()] }) },
+  };
+}

@@ -1,0 +1,140 @@
+/** API keys: made, changed, rotated, revoked. The secret leaves once, when it is made. */
+
+import { AppError } from "../../base/errors.ts";
+import { formatUsd } from "../../base/money.ts";
+import type { Key, KeyCreated, KeyInput, KeyPatch } from "../../contract/key.ts";
+import type { RelayManagement } from "../../contract/management.ts";
+import { usdToNano } from "../../contract/money.ts";
+import { type ApiKeyPatch, type ApiKeyRow, insertApiKey, updateApiKey } from "../../store/api-keys.ts";
+import { makeApiKey } from "../api-key.ts";
+import type { RelayContext } from "../context.ts";
+import type { Account, ApiKey } from "../directory.ts";
+import { createAccount, getAccount } from "./accounts.ts";
+
+export const DEFAULT_ACCOUNT = "default";
+
+export function makeKeys(context: RelayContext): RelayManagement["keys"] {
+  const { directory, clock, store } = context;
+
+  async function change(id: string, patch: ApiKeyPatch): Promise<ApiKey> {
+    const key = getKey(context, id);
+    await updateApiKey(store, id, patch);
+    directory.changeKey(key, { ...key.row, ...patch }, clock.now());
+    return key;
+  }
+
+  return {
+    async list(filter = {}) {
+      return [...directory.keys.values()]
+        .map((key) => viewKey(key, clock.now()))
+        .filter((key) => filter.account === undefined || key.account === filter.account)
+        .filter((key) => filter.status === undefined || key.status === filter.status);
+    },
+    get: async (id) => viewKey(getKey(context, id), clock.now()),
+    async create(input): Promise<KeyCreated> {
+      const now = clock.now();
+      const account = await accountFor(context, input);
+      const made = makeApiKey();
+      const row: ApiKeyRow = {
+        id: made.id,
+        account_id: account.id,
+        name: input.name,
+        hash: made.hash,
+        models_json: null,
+        rpm: null,
+        tpm: null,
+        concurrency: null,
+        limit_nano: null,
+        spent_nano: 0,
+        expires_at: null,
+        ips_json: null,
+        disabled_at: null,
+        revoked_at: null,
+        created_at: now,
+        last_used_at: null,
+        ...limitColumns(input),
+      };
+      await insertApiKey(store, row);
+      return { ...viewKey(directory.addKey(row, now), now), key: made.key };
+    },
+    async update(id, patch) {
+      const { row } = getKey(context, id);
+      if (row.revoked_at !== null) throw new AppError("conflict", `The key ${id} is revoked; make a new one.`);
+      const disabled =
+        patch.disabled === undefined ? {} : { disabled_at: patch.disabled ? (row.disabled_at ?? clock.now()) : null };
+      const name = patch.name === undefined ? {} : { name: patch.name };
+      return viewKey(await change(id, { ...limitColumns(patch), ...disabled, ...name }), clock.now());
+    },
+    async revoke(id) {
+      const { row } = getKey(context, id);
+      return viewKey(await change(id, { revoked_at: row.revoked_at ?? clock.now() }), clock.now());
+    },
+    async rotate(id): Promise<KeyCreated> {
+      if (getKey(context, id).row.revoked_at !== null) {
+        throw new AppError("conflict", `The key ${id} is revoked; make a new one instead of rotating it.`);
+      }
+      const made = makeApiKey(id);
+      return { ...viewKey(await change(id, { hash: made.hash }), clock.now()), key: made.key };
+    },
+  };
+}
+
+async function accountFor(context: RelayContext, input: KeyInput): Promise<Account> {
+  if (input.account !== undefined) return getAccount(context, input.account);
+  return context.directory.findAccount(DEFAULT_ACCOUNT) ?? createAccount(context, DEFAULT_ACCOUNT);
+}
+
+/** Absent stays absent, null clears. */
+function limitColumns(input: KeyInput | KeyPatch): ApiKeyPatch {
+  return {
+    ...(input.models === undefined ? {} : { models_json: asJson(input.models) }),
+    ...(input.rpm === undefined ? {} : { rpm: input.rpm }),
+    ...(input.tpm === undefined ? {} : { tpm: input.tpm }),
+    ...(input.concurrency === undefined ? {} : { concurrency: input.concurrency }),
+    ...(input.limit_usd === undefined
+      ? {}
+      : { limit_nano: input.limit_usd === null ? null : usdToNano(input.limit_usd, "limit_usd") }),
+    ...(input.expires_at === undefined
+      ? {}
+      : { expires_at: input.expires_at === null ? null : Date.parse(input.expires_at) }),
+    ...(input.ips === undefined ? {} : { ips_json: asJson(input.ips) }),
+  };
+}
+
+function asJson(list: readonly string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list);
+}
+
+function getKey(context: RelayContext, id: string): ApiKey {
+  const key = context.directory.keys.get(id);
+  if (!key) throw new AppError("not_found", `There is no key with the id "${id}".`);
+  return key;
+}
+
+function viewKey(key: ApiKey, now: number): Key {
+  const { row, budget } = key;
+  return {
+    id: row.id,
+    name: row.name,
+    account: key.account.name,
+    models: row.models_json === null ? null : (JSON.parse(row.models_json) as string[]),
+    rpm: row.rpm,
+    tpm: row.tpm,
+    concurrency: row.concurrency,
+    limit_nano: row.limit_nano,
+    limit_usd: row.limit_nano === null ? null : formatUsd(row.limit_nano),
+    spent_nano: budget.spent,
+    spent_usd: formatUsd(budget.spent),
+    expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+    ips: row.ips_json === null ? null : (JSON.parse(row.ips_json) as string[]),
+    status: statusOf(row, now),
+    created_at: new Date(row.created_at).toISOString(),
+    last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
+  };
+}
+
+function statusOf(row: ApiKeyRow, now: number): Key["status"] {
+  if (row.revoked_at !== null) return "revoked";
+  if (row.disabled_at !== null) return "disabled";
+  return row.expires_at !== null && row.expires_at <= now ? "expired" : "active";
+}

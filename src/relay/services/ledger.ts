@@ -1,0 +1,74 @@
+/** Reading and proving the ledger. */
+
+import { AppError } from "../../base/errors.ts";
+import { formatUsd } from "../../base/money.ts";
+import type { LedgerEntry } from "../../contract/ledger.ts";
+import type { RelayManagement } from "../../contract/management.ts";
+import { type LedgerLine, listLedgerEntries, type Mismatch, verifyLedger } from "../../store/ledger.ts";
+import type { RelayContext } from "../context.ts";
+import { getAccount } from "./accounts.ts";
+
+export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
+  return {
+    async entries(filter) {
+      const lines = await listLedgerEntries(context.store, {
+        limit: filter.limit,
+        before: filter.before === undefined ? undefined : parseSeq(filter.before),
+        accountId: filter.account === undefined ? undefined : getAccount(context, filter.account).id,
+        keyId: filter.key,
+        kind: filter.kind,
+        requestId: filter.request_id,
+        since: filter.since === undefined ? undefined : Date.parse(filter.since),
+        until: filter.until === undefined ? undefined : Date.parse(filter.until),
+      });
+      const last = lines.at(-1);
+      return {
+        entries: lines.map((line) => viewEntry(context, line)),
+        next: last && lines.length === filter.limit ? String(last.seq) : null,
+      };
+    },
+    async verify() {
+      const proof = await verifyLedger(context.store);
+      return {
+        accounts: proof.accounts,
+        entries: proof.entries,
+        mismatches: proof.mismatches.length,
+        details: proof.mismatches.map(viewMismatch),
+      };
+    },
+  };
+}
+
+function parseSeq(text: string): number {
+  const seq = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(seq)) throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", { param: "before" });
+  return seq;
+}
+
+export function viewEntry(context: RelayContext, line: LedgerLine): LedgerEntry {
+  return {
+    seq: line.seq,
+    at: new Date(line.at).toISOString(),
+    account: context.directory.accounts.get(line.account_id)?.name ?? line.account_id,
+    key: line.key_id,
+    kind: line.kind,
+    source: line.source,
+    target: line.target,
+    amount_nano: line.amount_nano,
+    amount_usd: formatUsd(line.amount_nano),
+    balance_nano: line.balance_nano,
+    request_id: line.request_id,
+    price_id: line.price_id,
+    estimated: line.estimated === 1,
+    note: line.note,
+  };
+}
+
+function viewMismatch(mismatch: Mismatch) {
+  return {
+    subject: mismatch.id,
+    problem: mismatch.what,
+    expected_nano: mismatch.expected,
+    found_nano: mismatch.found,
+  };
+}

@@ -1,0 +1,67 @@
+/** Tries a provider for real: is it there, does it take the key, does it answer. */
+
+import { AppError, toAppError } from "../../base/errors.ts";
+import type { ProviderTest } from "../../contract/provider.ts";
+import { sendUpstream } from "../../llm/upstream.ts";
+import type { Provider } from "../directory.ts";
+
+const LIMIT_MS = 30_000;
+
+type Check = ProviderTest["checks"][number];
+
+export async function testProvider(provider: Provider): Promise<ProviderTest> {
+  const keys = provider.keys.length > 0 ? provider.keys : [undefined];
+  const checks: Check[] = [];
+  for (const [index, key] of keys.entries()) {
+    const label = keys.length > 1 ? ` with key ${index + 1}` : "";
+    checks.push(await check(`models${label}`, () => listModels(provider, key)));
+    checks.push(await check(`answer${label}`, () => answer(provider, key)));
+  }
+  // Many small servers have no model list; an answer is what counts.
+  return { ok: checks.filter(({ name }) => name.startsWith("answer")).every(({ ok }) => ok), checks };
+}
+
+async function check(name: string, work: () => Promise<string>): Promise<Check> {
+  const since = performance.now();
+  const ms = (): number => Math.round(performance.now() - since);
+  try {
+    return { name, ok: true, detail: await work(), ms: ms() };
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    const detail = error.code === "internal_error" && error.cause instanceof Error ? error.cause.message : error.message;
+    return { name, ok: false, detail, ms: ms() };
+  }
+}
+
+async function listModels(provider: Provider, key: string | undefined): Promise<string> {
+  const text = await call(provider, key, provider.dialect.operationUrl(provider.baseUrl, "models", "", false), undefined);
+  const body = JSON.parse(text) as { data?: unknown; models?: unknown };
+  const list = Array.isArray(body.data) ? body.data : body.models;
+  return Array.isArray(list) ? `lists ${list.length} models` : "answers, but not with a list of models";
+}
+
+async function answer(provider: Provider, key: string | undefined): Promise<string> {
+  const model = provider.stored.models[0];
+  if (!model) throw new AppError("invalid_request", "The provider has no model to try.");
+  const { dialect } = provider;
+  const ask = JSON.stringify({ model: model.public_id, messages: [{ role: "user", content: "Say OK." }] });
+  const inbound = dialect.parseRequest("chat", ask);
+  const url = dialect.operationUrl(provider.baseUrl, "chat", model.upstream_id, false);
+  const text = await call(provider, key, url, dialect.passRequest(inbound, model.upstream_id));
+  const { usage } = dialect.sniffResponse("chat", text);
+  return `${model.upstream_id} answers${usage ? "" : ", without usage: tokens will be counted here"}`;
+}
+
+async function call(provider: Provider, key: string | undefined, url: string, body: string | undefined): Promise<string> {
+  const response = await sendUpstream({
+    url,
+    headers: { ...(key === undefined ? {} : provider.dialect.authHeaders(key)), ...provider.headers },
+    ...(body === undefined ? {} : { body }),
+    stream: false,
+    signal: AbortSignal.timeout(LIMIT_MS),
+  });
+  const text = await response.text();
+  if (response.status >= 200 && response.status < 300) return text;
+  const failure = provider.dialect.readFailure(response.status, response.headers, text);
+  throw new AppError("upstream_error", `${response.status}: ${failure.message}`);
+}
