@@ -52,7 +52,11 @@ export function isLoopback(address: string): boolean {
  * The address a request really came from: the peer's, or, when the peer is a proxy we trust, the last address of
  * `X-Forwarded-For` that is not such a proxy itself.
  */
-export function clientAddress(peer: string, forwardedFor: string | null, proxies: AddressList): string {
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  proxies: AddressList,
+): string {
   if (forwardedFor === null || !proxies.has(peer)) return unmap(peer);
   const chain = forwardedFor.split(",").map((part) => part.trim());
   for (const address of chain.toReversed()) {

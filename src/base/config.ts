@@ -12,12 +12,23 @@ import { AppError, type Problem } from "./errors.ts";
 const seconds = (initial: number) => z.number().positive().max(86_400).default(initial);
 
 const serverSchema = z.strictObject({
-  host: z.string().min(1).default("127.0.0.1").describe("Address to listen on. `0.0.0.0` opens it to the network."),
-  port: z.int().min(0).max(65_535).default(8400).describe("Port of relay, management API and console. 0 picks a free one."),
+  host: z
+    .string()
+    .min(1)
+    .default("127.0.0.1")
+    .describe("Address to listen on. `0.0.0.0` opens it to the network."),
+  port: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8400)
+    .describe("Port of relay, management API and console. 0 picks a free one."),
   trustedProxies: z
     .array(z.string())
     .default([])
-    .describe("Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed."),
+    .describe(
+      "Addresses or CIDR ranges of reverse proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed.",
+    ),
 });
 
 const databaseSchema = z.strictObject({
@@ -30,31 +41,53 @@ const databaseSchema = z.strictObject({
   synchronous: z
     .enum(["normal", "full"])
     .default("normal")
-    .describe("SQLite only. `normal` survives a crash of Parley; `full` also survives a power cut, and is slower."),
+    .describe(
+      "SQLite only. `normal` survives a crash of Parley; `full` also survives a power cut, and is slower.",
+    ),
 });
 
 const relaySchema = z.strictObject({
   demo: z.boolean().default(true).describe("Offer the built-in, free `demo` provider."),
   bodyLimitMb: z.number().positive().max(1024).default(32).describe("Largest request body in MiB."),
-  keepAliveSeconds: seconds(15).describe("Silence in a stream after which a comment keeps the connection open."),
+  keepAliveSeconds: seconds(15).describe(
+    "Silence in a stream after which a comment keeps the connection open.",
+  ),
   firstByteHoldSeconds: seconds(30).describe(
     "How long the status line waits for the first good event, so that a failure can still be a real status code.",
   ),
-  startingCreditUsd: z.number().min(0).max(1000).default(10).describe("Dollars the first account of a new installation starts with."),
-  balanceWaitSeconds: z.number().min(0).max(600).default(10).describe(
-    "How long a call waits for money that other calls hold before it is refused.",
-  ),
+  startingCreditUsd: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(10)
+    .describe("Dollars the first account of a new installation starts with."),
+  balanceWaitSeconds: z
+    .number()
+    .min(0)
+    .max(600)
+    .default(10)
+    .describe("How long a call waits for money that other calls hold before it is refused."),
   timeouts: z
     .strictObject({
-      firstTokenSeconds: seconds(120).describe("From sending the request to the vendor's first event or answer."),
+      firstTokenSeconds: seconds(120).describe(
+        "From sending the request to the vendor's first event or answer.",
+      ),
       idleSeconds: seconds(120).describe("Silence of the vendor inside a stream."),
       totalSeconds: seconds(1800).describe("The whole call."),
     })
     .prefault({}),
   log: z
     .strictObject({
-      retentionDays: z.number().positive().max(36_500).default(30).describe("Age at which finished requests leave the log. Ledger entries stay."),
-      bodies: z.boolean().default(false).describe("Store prompts and answers with the request log."),
+      retentionDays: z
+        .number()
+        .positive()
+        .max(36_500)
+        .default(30)
+        .describe("Age at which finished requests leave the log. Ledger entries stay."),
+      bodies: z
+        .boolean()
+        .default(false)
+        .describe("Store prompts and answers with the request log."),
     })
     .prefault({}),
 });
@@ -65,13 +98,22 @@ export const configSchema = z.strictObject({
   relay: relaySchema.prefault({}),
   metrics: z
     .strictObject({
-      public: z.boolean().default(false).describe("Serve `/metrics` to anyone; otherwise to this machine and to access tokens."),
+      public: z
+        .boolean()
+        .default(false)
+        .describe("Serve `/metrics` to anyone; otherwise to this machine and to access tokens."),
     })
     .prefault({}),
   log: z
     .strictObject({
-      level: z.enum(["debug", "info", "warn", "error", "silent"]).default("info").describe("Least severe line written."),
-      format: z.enum(["auto", "json", "text"]).default("auto").describe("`auto`: text on a terminal, JSON lines elsewhere."),
+      level: z
+        .enum(["debug", "info", "warn", "error", "silent"])
+        .default("info")
+        .describe("Least severe line written."),
+      format: z
+        .enum(["auto", "json", "text"])
+        .default("auto")
+        .describe("`auto`: text on a terminal, JSON lines elsewhere."),
     })
     .prefault({}),
 });
@@ -92,8 +134,18 @@ export const ENV_OVERRIDES = [
   { name: "PARLEY_HOST", path: ["server", "host"], read: asText, meaning: "Address to listen on." },
   { name: "PARLEY_PORT", path: ["server", "port"], read: asNumber, meaning: "Port to listen on." },
   { name: "DATABASE_URL", path: ["database", "url"], read: asText, meaning: "PostgreSQL address." },
-  { name: "PARLEY_LOG_LEVEL", path: ["log", "level"], read: asText, meaning: "Least severe line written." },
-  { name: "PARLEY_LOG_FORMAT", path: ["log", "format"], read: asText, meaning: "auto, json or text." },
+  {
+    name: "PARLEY_LOG_LEVEL",
+    path: ["log", "level"],
+    read: asText,
+    meaning: "Least severe line written.",
+  },
+  {
+    name: "PARLEY_LOG_FORMAT",
+    path: ["log", "format"],
+    read: asText,
+    meaning: "auto, json or text.",
+  },
 ] as const;
 
 function asText(value: string): unknown {
@@ -131,11 +183,15 @@ export function loadConfig(flags: Flags = {}, env: Env = process.env): Config {
     origin.set(`server.${name}`, `--${name}`);
   }
   const parsed = configSchema.safeParse(raw);
-  if (parsed.success) return { ...parsed.data, home, secretKey: env["PARLEY_SECRET_KEY"] || undefined };
-  throw configError(join(home, "parley.json"), parsed.error.issues.map((issue) => {
-    const path = issue.path.join(".");
-    return { path: origin.get(path) ?? (path || "(top level)"), message: issue.message };
-  }));
+  if (parsed.success)
+    return { ...parsed.data, home, secretKey: env["PARLEY_SECRET_KEY"] || undefined };
+  throw configError(
+    join(home, "parley.json"),
+    parsed.error.issues.map((issue) => {
+      const path = issue.path.join(".");
+      return { path: origin.get(path) ?? (path || "(top level)"), message: issue.message };
+    }),
+  );
 }
 
 function readFile(file: string): Record<string, unknown> {
@@ -144,7 +200,9 @@ function readFile(file: string): Record<string, unknown> {
     text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
-    throw configError(file, [{ path: file, message: `cannot be read: ${(error as Error).message}` }]);
+    throw configError(file, [
+      { path: file, message: `cannot be read: ${(error as Error).message}` },
+    ]);
   }
   try {
     const value: unknown = Bun.JSONC.parse(text);
@@ -152,7 +210,9 @@ function readFile(file: string): Record<string, unknown> {
       return value as Record<string, unknown>;
     }
   } catch (error) {
-    throw configError(file, [{ path: file, message: `is not valid JSON: ${(error as Error).message}` }]);
+    throw configError(file, [
+      { path: file, message: `is not valid JSON: ${(error as Error).message}` },
+    ]);
   }
   throw configError(file, [{ path: file, message: "must hold one JSON object" }]);
 }
@@ -165,8 +225,10 @@ function setPath(target: Record<string, unknown>, path: readonly string[], value
     return;
   }
   const inner = target[head];
-  if (typeof inner === "object" && inner !== null) setPath(inner as Record<string, unknown>, rest, value);
-  else if (inner === undefined) setPath((target[head] = {}) as Record<string, unknown>, rest, value);
+  if (typeof inner === "object" && inner !== null)
+    setPath(inner as Record<string, unknown>, rest, value);
+  else if (inner === undefined)
+    setPath((target[head] = {}) as Record<string, unknown>, rest, value);
 }
 
 function configError(file: string, problems: readonly Problem[]): AppError {

@@ -94,7 +94,10 @@ export function setTopLevel(text: string, key: string, valueJson: string): strin
 /** Replaces a string member that is known to be there; finds it without a scan when its spelling stands once. */
 export function replaceString(text: string, key: string, from: string, to: string): string {
   if (from === to) return text;
-  for (const spelling of [`"${key}":${JSON.stringify(from)}`, `"${key}": ${JSON.stringify(from)}`]) {
+  for (const spelling of [
+    `"${key}":${JSON.stringify(from)}`,
+    `"${key}": ${JSON.stringify(from)}`,
+  ]) {
     const at = text.indexOf(spelling);
     if (at >= 0 && text.indexOf(`"${key}"`) === text.lastIndexOf(`"${key}"`)) {
       const valueAt = at + spelling.length - JSON.stringify(from).length;

@@ -18,12 +18,16 @@ function readInPieces(text: string, size: number) {
 describe("SseReader", () => {
   test("gives the same frames however the bytes are cut, split characters included", () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.integer({ min: 1, max: 9 }), (texts, size) => {
-        const stream = texts.map((text) => writeSse(JSON.stringify(text))).join("");
-        expect(readInPieces(stream, size).map((f) => f.data)).toEqual(
-          texts.map((text) => JSON.stringify(text)),
-        );
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: "grapheme" })),
+        fc.integer({ min: 1, max: 9 }),
+        (texts, size) => {
+          const stream = texts.map((text) => writeSse(JSON.stringify(text))).join("");
+          expect(readInPieces(stream, size).map((f) => f.data)).toEqual(
+            texts.map((text) => JSON.stringify(text)),
+          );
+        },
+      ),
     );
   });
 

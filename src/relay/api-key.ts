@@ -27,7 +27,9 @@ export function hashApiKey(key: string): string {
 }
 
 export function hashesMatch(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"));
+  return (
+    a.length === b.length && timingSafeEqual(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"))
+  );
 }
 
 /** The key a client sent, from `Authorization: Bearer` or `x-api-key`; undefined: none. Not trimmed on purpose. */
@@ -53,8 +55,10 @@ function diagnose(sent: string | undefined): string {
     return "No API key was sent. Send it as `Authorization: Bearer sk-parley-…`.";
   }
   if (sent !== sent.trim()) return "The API key has spaces around it. Copy it again without them.";
-  if (/\s/.test(sent)) return "The API key has spaces or line breaks inside. Copy it again in one piece.";
-  if (/^bearer$/i.test(sent)) return "The Authorization header says Bearer but holds no key after it.";
+  if (/\s/.test(sent))
+    return "The API key has spaces or line breaks inside. Copy it again in one piece.";
+  if (/^bearer$/i.test(sent))
+    return "The Authorization header says Bearer but holds no key after it.";
   if (!sent.startsWith(PREFIX)) {
     return BARE.test(sent)
       ? "The API key lacks its prefix: it must begin with `sk-parley-`."
@@ -62,6 +66,7 @@ function diagnose(sent: string | undefined): string {
   }
   const expected = PREFIX.length + ID_LENGTH + 1 + SECRET_LENGTH;
   if (sent.length < expected) return "The API key is cut short: characters are missing at its end.";
-  if (sent.length > expected) return "The API key is too long: something was added to it, or it was pasted twice.";
+  if (sent.length > expected)
+    return "The API key is too long: something was added to it, or it was pasted twice.";
   return "The API key is malformed: it must look like `sk-parley-<12 characters>-<40 characters>`.";
 }

@@ -4,8 +4,8 @@
  */
 
 import { AppError, toAppError } from "../base/errors.ts";
-import { sendUpstream } from "../llm/upstream.ts";
 import type { Inbound, UpstreamFailure } from "../llm/dialect.ts";
+import { sendUpstream } from "../llm/upstream.ts";
 import type { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
@@ -36,8 +36,14 @@ export class Attempt implements Watched {
     const response = await this.wait(
       this.#context.config.relay.timeouts.firstTokenSeconds,
       sendUpstream({
-        url: dialect.operationUrl(baseUrl, inbound.operation, this.target.upstreamId, inbound.stream),
-        headers: vendorKey === undefined ? headers : { ...dialect.authHeaders(vendorKey), ...headers },
+        url: dialect.operationUrl(
+          baseUrl,
+          inbound.operation,
+          this.target.upstreamId,
+          inbound.stream,
+        ),
+        headers:
+          vendorKey === undefined ? headers : { ...dialect.authHeaders(vendorKey), ...headers },
         body: dialect.passRequest(inbound, this.target.upstreamId),
         stream: inbound.stream,
         signal: this.#control.signal,
@@ -56,7 +62,10 @@ export class Attempt implements Watched {
     try {
       return await work;
     } catch (thrown) {
-      throw this.#failure ?? (thrown instanceof AppError ? thrown : brokenConnection(this.target, thrown));
+      throw (
+        this.#failure ??
+        (thrown instanceof AppError ? thrown : brokenConnection(this.target, thrown))
+      );
     } finally {
       this.#waitingSince = undefined;
       this.#call.waitedMs += performance.now() - since;
@@ -119,10 +128,20 @@ export function upstreamError(failure: UpstreamFailure, target: Target): AppErro
     );
   }
   if (status === 429) {
-    return new AppError("rate_limit_exceeded", `The provider \`${name}\` is limiting requests: ${message}`, detail, { cause });
+    return new AppError(
+      "rate_limit_exceeded",
+      `The provider \`${name}\` is limiting requests: ${message}`,
+      detail,
+      { cause },
+    );
   }
   if (status === 404) {
-    return new AppError("upstream_error", `The provider \`${name}\` does not know the model \`${target.upstreamId}\`: ${message}`, {}, { cause });
+    return new AppError(
+      "upstream_error",
+      `The provider \`${name}\` does not know the model \`${target.upstreamId}\`: ${message}`,
+      {},
+      { cause },
+    );
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 409) {
     return new AppError(
@@ -137,5 +156,10 @@ export function upstreamError(failure: UpstreamFailure, target: Target): AppErro
       { cause },
     );
   }
-  return new AppError("upstream_error", `The provider \`${name}\` failed (${status}): ${message}`, detail, { cause });
+  return new AppError(
+    "upstream_error",
+    `The provider \`${name}\` failed (${status}): ${message}`,
+    detail,
+    { cause },
+  );
 }

@@ -10,11 +10,14 @@ export function authenticate(context: RelayContext, headers: Headers, address: s
   const sent = sentKey(headers);
   const key = context.directory.keys.get(parseApiKey(sent));
   if (!key || sent === undefined || !hashesMatch(hashApiKey(sent), key.row.hash)) {
-    throw refused("This API key is unknown: it was mistyped, rotated, or belongs to another Parley.");
+    throw refused(
+      "This API key is unknown: it was mistyped, rotated, or belongs to another Parley.",
+    );
   }
   const { row } = key;
   if (row.revoked_at !== null) throw refused(`This API key was revoked on ${day(row.revoked_at)}.`);
-  if (row.disabled_at !== null) throw refused("This API key is disabled. Whoever runs this relay can enable it again.");
+  if (row.disabled_at !== null)
+    throw refused("This API key is disabled. Whoever runs this relay can enable it again.");
   if (row.expires_at !== null && row.expires_at <= context.clock.now()) {
     throw refused(`This API key expired on ${day(row.expires_at)}.`);
   }

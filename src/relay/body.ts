@@ -15,7 +15,10 @@ export async function readBody(request: Request, limitMb: number): Promise<strin
   }
   const encoding = request.headers.get("content-encoding");
   if (encoding !== null && encoding !== "identity") {
-    throw new AppError("unsupported_media_type", "Compressed request bodies are not supported. Send plain JSON.");
+    throw new AppError(
+      "unsupported_media_type",
+      "Compressed request bodies are not supported. Send plain JSON.",
+    );
   }
   const limit = limitMb * MIB;
   const declared = request.headers.get("content-length");
@@ -41,5 +44,8 @@ async function readUnmeasured(request: Request, limit: number, limitMb: number):
 }
 
 function tooLarge(limitMb: number): AppError {
-  return new AppError("body_too_large", `The body is larger than the limit of ${limitMb} MiB (relay.bodyLimitMb).`);
+  return new AppError(
+    "body_too_large",
+    `The body is larger than the limit of ${limitMb} MiB (relay.bodyLimitMb).`,
+  );
 }

@@ -52,7 +52,13 @@ export class Call {
   #openLost = false;
   #finishing: Promise<void> | undefined;
 
-  constructor(context: RelayContext, key: ApiKey, endpoint: string, startedAt: number, address: string) {
+  constructor(
+    context: RelayContext,
+    key: ApiKey,
+    endpoint: string,
+    startedAt: number,
+    address: string,
+  ) {
     this.#context = context;
     this.key = key;
     this.startedAt = startedAt;
@@ -149,7 +155,12 @@ export class Call {
   }
 
   #leave(usage: Usage): void {
-    if (this.#admission) this.key.limits.leave(this.#admission, usage.prompt + usage.completion, this.#context.clock.now());
+    if (this.#admission)
+      this.key.limits.leave(
+        this.#admission,
+        usage.prompt + usage.completion,
+        this.#context.clock.now(),
+      );
     this.#admission = undefined;
   }
 
@@ -169,7 +180,8 @@ export class Call {
     row.total_ms = round(total);
     row.upstream_ms = round(this.waitedMs);
     row.overhead_ms = round(total - this.waitedMs);
-    row.first_token_ms = this.firstTokenAt === undefined ? null : round(this.firstTokenAt - this.startedAt);
+    row.first_token_ms =
+      this.firstTokenAt === undefined ? null : round(this.firstTokenAt - this.startedAt);
   }
 
   #report(error: AppError | undefined): void {
@@ -206,7 +218,13 @@ function round(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
 
-function emptyRow(id: string, at: number, key: ApiKey, endpoint: string, address: string): RequestRow {
+function emptyRow(
+  id: string,
+  at: number,
+  key: ApiKey,
+  endpoint: string,
+  address: string,
+): RequestRow {
   return {
     id,
     at,

@@ -4,8 +4,8 @@
  */
 
 import { type AddressList, parseAddressList } from "../base/addresses.ts";
-import { nearestOf } from "../base/nearest.ts";
 import { AppError } from "../base/errors.ts";
+import { nearestOf } from "../base/nearest.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import { findDialect } from "../llm/dialects/index.ts";
 import type { AccountRow } from "../store/accounts.ts";
@@ -101,7 +101,10 @@ export class Directory {
     key.limits.change(row, now);
     key.budget.limit = row.limit_nano;
     key.models = row.models_json === null ? null : new Set(JSON.parse(row.models_json) as string[]);
-    key.addresses = row.ips_json === null ? null : (parseAddressList(JSON.parse(row.ips_json) as string[]) ?? NOWHERE);
+    key.addresses =
+      row.ips_json === null
+        ? null
+        : (parseAddressList(JSON.parse(row.ips_json) as string[]) ?? NOWHERE);
   }
 
   setProvider(stored: StoredProvider, builtin = false): Provider {
@@ -159,11 +162,17 @@ export class Directory {
   targets(key: ApiKey, model: string): readonly Target[] {
     const targets = mayUse(key, model) ? this.#models.get(model) : undefined;
     if (targets) return targets;
-    const close = nearestOf(model, this.models(key).map(([id]) => id), 3);
+    const close = nearestOf(
+      model,
+      this.models(key).map(([id]) => id),
+      3,
+    );
     throw new AppError(
       "model_not_found",
       `The model \`${model.slice(0, 200)}\` does not exist or this key may not use it.` +
-        (close.length > 0 ? ` Did you mean ${close.map((id) => `\`${id}\``).join(" or ")}?` : " GET /v1/models lists what there is."),
+        (close.length > 0
+          ? ` Did you mean ${close.map((id) => `\`${id}\``).join(" or ")}?`
+          : " GET /v1/models lists what there is."),
       { param: "model" },
     );
   }

@@ -46,15 +46,25 @@ export async function infer(
   let inbound: Inbound;
   let target: Target;
   try {
-    const address = clientAddress(peer.address, request.headers.get("x-forwarded-for"), context.trustedProxies);
+    const address = clientAddress(
+      peer.address,
+      request.headers.get("x-forwarded-for"),
+      context.trustedProxies,
+    );
     const key = authenticate(context, request.headers, address);
     call = new Call(context, key, endpoint, startedAt, address);
-    inbound = dialect.parseRequest(operation, await readBody(request, context.config.relay.bodyLimitMb));
+    inbound = dialect.parseRequest(
+      operation,
+      await readBody(request, context.config.relay.bodyLimitMb),
+    );
     call.describe(inbound);
     target = pickTarget(context, call, inbound);
     const promptTokens = estimateTokens(inbound.text);
     call.admit(promptTokens + (inbound.maxOutputTokens ?? 0) * inbound.choices);
-    call.open(target, await holdMoney(context, call, inbound, target, promptTokens, request.signal));
+    call.open(
+      target,
+      await holdMoney(context, call, inbound, target, promptTokens, request.signal),
+    );
   } catch (thrown) {
     const error = toAppError(thrown);
     if (call) call.refuse(error);
@@ -66,9 +76,15 @@ export async function infer(
 
 function pickTarget(context: RelayContext, call: Call, inbound: Inbound): Target {
   const targets = context.directory.targets(call.key, inbound.model);
-  const target = targets.find(({ provider }) => provider.dialect.operations.includes(inbound.operation));
+  const target = targets.find(({ provider }) =>
+    provider.dialect.operations.includes(inbound.operation),
+  );
   if (target) return target;
-  throw new AppError("invalid_request", `The model \`${inbound.model}\` does not serve ${call.row.endpoint}.`, { param: "model" });
+  throw new AppError(
+    "invalid_request",
+    `The model \`${inbound.model}\` does not serve ${call.row.endpoint}.`,
+    { param: "model" },
+  );
 }
 
 async function holdMoney(
@@ -86,7 +102,10 @@ async function holdMoney(
   if (typeof held === "number") return held;
   const since = performance.now();
   try {
-    return await hold(account.wallet, budget, want, { ms: context.config.relay.balanceWaitSeconds * 1000, signal });
+    return await hold(account.wallet, budget, want, {
+      ms: context.config.relay.balanceWaitSeconds * 1000,
+      signal,
+    });
   } finally {
     call.waitedMs += performance.now() - since;
   }
@@ -100,13 +119,15 @@ async function answer(
   target: Target,
 ): Promise<Response> {
   const attempt = new Attempt(context, call, target);
-  const leave = (): void => attempt.abort(new AppError("client_closed_request", "The client went away before the answer."));
+  const leave = (): void =>
+    attempt.abort(new AppError("client_closed_request", "The client went away before the answer."));
   request.signal.addEventListener("abort", leave, { once: true });
   if (request.signal.aborted) leave();
   try {
     call.row.attempts++;
     const response = await attempt.send(inbound, nextKey(target));
-    if (inbound.stream) return await deliverStream(context, request, call, attempt, inbound, response);
+    if (inbound.stream)
+      return await deliverStream(context, request, call, attempt, inbound, response);
     return await deliverWhole(context, call, attempt, inbound, response);
   } catch (thrown) {
     const error = toAppError(thrown);
@@ -130,7 +151,9 @@ async function deliverWhole(
   const text = await attempt.wait(totalSeconds, response.text());
   attempt.end();
   const answer = attempt.target.provider.dialect.sniffResponse(inbound.operation, text);
-  const bill = answer.usage ? { usage: answer.usage, estimated: false } : await billOf(inbound, dialect, answer);
+  const bill = answer.usage
+    ? { usage: answer.usage, estimated: false }
+    : await billOf(inbound, dialect, answer);
   storeBodies(context, call, inbound.text, text);
   await call.finish({ reason: "complete", status: 200, ...bill });
   return new Response(dialect.passResponse(inbound, attempt.target.upstreamId, text), {
@@ -161,11 +184,20 @@ async function deliverStream(
 }
 
 /** Prompts and answers are kept only where the operator switched that on. */
-export function storeBodies(context: RelayContext, call: Call, requestText: string, responseText: string): void {
+export function storeBodies(
+  context: RelayContext,
+  call: Call,
+  requestText: string,
+  responseText: string,
+): void {
   if (!context.config.relay.log.bodies) return;
   context.store.writer.write(
     REQUEST_BODIES,
-    requestBodiesValues({ request_id: call.id, request_text: requestText, response_text: responseText }),
+    requestBodiesValues({
+      request_id: call.id,
+      request_text: requestText,
+      response_text: responseText,
+    }),
   );
 }
 

@@ -3,9 +3,16 @@
  * step and the change of the running totals, so that both are committed together or not at all.
  */
 
-import { CLOSE_REQUEST, closeRequestValues, LEDGER_ENTRY, ledgerValues, OPEN_REQUEST, openRequestValues } from "../store/requests.ts";
-import type { LedgerEntry, RequestRow } from "../store/requests.ts";
 import type { HotWriter } from "../store/hot-writer.ts";
+import {
+  CLOSE_REQUEST,
+  closeRequestValues,
+  LEDGER_ENTRY,
+  ledgerValues,
+  OPEN_REQUEST,
+  openRequestValues,
+} from "../store/requests.ts";
+import type { LedgerEntry, RequestRow } from "../store/requests.ts";
 
 /** How a bill is paid. `settled + overrun + shortfall` is the cost, `settled + released` what was held. */
 export interface Payment {
@@ -30,17 +37,26 @@ export function writeOpen(writer: HotWriter, row: RequestRow): void {
 }
 
 export function writeReserve(writer: HotWriter, row: RequestRow): void {
-  if (row.reserved_nano > 0) entry(writer, row, "reserve", "available", "held", row.reserved_nano, row.at);
+  if (row.reserved_nano > 0)
+    entry(writer, row, "reserve", "available", "held", row.reserved_nano, row.at);
 }
 
 /** Closes the request row and pays for it. `billed`: an answer was given, so a settle line is due even if it is 0. */
-export function writeClose(writer: HotWriter, row: RequestRow, payment: Payment, billed: boolean): void {
+export function writeClose(
+  writer: HotWriter,
+  row: RequestRow,
+  payment: Payment,
+  billed: boolean,
+): void {
   const at = row.finished_at ?? row.at;
   writer.write(CLOSE_REQUEST, closeRequestValues(row));
   if (billed) entry(writer, row, "settle", "held", "revenue", payment.settled, at);
-  if (payment.overrun > 0) entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
-  if (payment.shortfall > 0) entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
-  if (payment.released > 0) entry(writer, row, "release", "held", "available", payment.released, at);
+  if (payment.overrun > 0)
+    entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
+  if (payment.shortfall > 0)
+    entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
+  if (payment.released > 0)
+    entry(writer, row, "release", "held", "available", payment.released, at);
   const spent = payment.settled + payment.overrun;
   if (spent > 0) {
     writer.bump("account_balance", row.account_id, -spent);
@@ -54,7 +70,13 @@ export function writeRefused(writer: HotWriter, row: RequestRow): void {
 }
 
 /** Money put in (positive) or taken back out (negative) by the operator. */
-export function writeTopUp(writer: HotWriter, accountId: string, amount: number, at: number, note: string | null): void {
+export function writeTopUp(
+  writer: HotWriter,
+  accountId: string,
+  amount: number,
+  at: number,
+  note: string | null,
+): void {
   const isIn = amount >= 0;
   const row: LedgerEntry = {
     at,

@@ -18,7 +18,10 @@ export class Bucket {
 
   level(now: number): number {
     if (now > this.#at) {
-      this.#level = Math.min(this.capacity, this.#level + ((now - this.#at) * this.capacity) / MINUTE);
+      this.#level = Math.min(
+        this.capacity,
+        this.#level + ((now - this.#at) * this.capacity) / MINUTE,
+      );
       this.#at = now;
     }
     return this.#level;
@@ -65,7 +68,12 @@ export class Limits {
   /** Lets one call in and counts it, or throws AppError("rate_limit_exceeded") and counts nothing. */
   admit(tokens: number, now: number): Admission {
     if (this.#concurrency !== null && this.#running >= this.#concurrency) {
-      throw over(`This key allows ${plural(this.#concurrency, "call")} at once.`, "requests", 1000, this.headers(now));
+      throw over(
+        `This key allows ${plural(this.#concurrency, "call")} at once.`,
+        "requests",
+        1000,
+        this.headers(now),
+      );
     }
     const requestWait = this.#requests?.wait(1, now) ?? 0;
     if (this.#requests && requestWait > 0) {
@@ -125,7 +133,12 @@ function renew(old: Bucket | null, perMinute: number | null, now: number): Bucke
   return old?.capacity === perMinute ? old : new Bucket(perMinute, now);
 }
 
-function describe(headers: Record<string, string>, kind: string, bucket: Bucket, now: number): void {
+function describe(
+  headers: Record<string, string>,
+  kind: string,
+  bucket: Bucket,
+  now: number,
+): void {
   headers[`x-ratelimit-limit-${kind}`] = String(bucket.capacity);
   headers[`x-ratelimit-remaining-${kind}`] = String(Math.max(0, Math.floor(bucket.level(now))));
   headers[`x-ratelimit-reset-${kind}`] = duration(bucket.wait(bucket.capacity, now));
@@ -143,7 +156,16 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function over(message: string, type: string, waitMs: number, headers: Record<string, string>): AppError {
+function over(
+  message: string,
+  type: string,
+  waitMs: number,
+  headers: Record<string, string>,
+): AppError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-  return new AppError("rate_limit_exceeded", `${message} Try again in ${retryAfter} s.`, { type, retryAfter, headers });
+  return new AppError("rate_limit_exceeded", `${message} Try again in ${retryAfter} s.`, {
+    type,
+    retryAfter,
+    headers,
+  });
 }

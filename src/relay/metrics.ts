@@ -70,7 +70,13 @@ export function makeMetrics(): Metrics {
       // A refused call's model is whatever the client wrote: as a label it would let anyone grow our memory.
       const model = row.provider === null ? "" : row.model;
       const provider = row.provider ?? "";
-      requests.inc({ endpoint: row.endpoint, model, provider, status: row.status ?? 0, end: row.end_reason ?? "" });
+      requests.inc({
+        endpoint: row.endpoint,
+        model,
+        provider,
+        status: row.status ?? 0,
+        end: row.end_reason ?? "",
+      });
       if (row.overhead_ms !== null) overhead.observe(row.overhead_ms / 1000);
       if (row.provider === null) return;
       const labels = { model, provider };
@@ -78,7 +84,8 @@ export function makeMetrics(): Metrics {
       if (row.first_token_ms !== null) firstToken.observe(labels, row.first_token_ms / 1000);
       if (row.prompt_tokens > 0) tokens.inc({ ...labels, kind: "prompt" }, row.prompt_tokens);
       if (row.cached_tokens > 0) tokens.inc({ ...labels, kind: "cached" }, row.cached_tokens);
-      if (row.completion_tokens > 0) tokens.inc({ ...labels, kind: "completion" }, row.completion_tokens);
+      if (row.completion_tokens > 0)
+        tokens.inc({ ...labels, kind: "completion" }, row.completion_tokens);
       if (row.cost_nano > 0) cost.inc(labels, row.cost_nano);
     },
     refused: (code) => refusals.inc({ code }),

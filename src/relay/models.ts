@@ -4,7 +4,10 @@ import type { RelayContext } from "./context.ts";
 import type { ApiKey, Target } from "./directory.ts";
 
 export function listModels(context: RelayContext, key: ApiKey): object {
-  return { object: "list", data: context.directory.models(key).map(([id, targets]) => modelObject(id, targets)) };
+  return {
+    object: "list",
+    data: context.directory.models(key).map(([id, targets]) => modelObject(id, targets)),
+  };
 }
 
 /** Throws AppError("model_not_found"). */

@@ -3,8 +3,8 @@
  * found here is used before a person runs the command.
  */
 
-import type { Offer } from "../contract/offer.ts";
 import { isRecord } from "../base/json.ts";
+import type { Offer } from "../contract/offer.ts";
 import { type Preset, PRESETS } from "./presets.ts";
 
 /** An offer, with the models a local server says it has (empty for vendors: their lists need the key). */
@@ -44,7 +44,9 @@ export async function findOffers(search: OfferSearch): Promise<FoundOffer[]> {
 }
 
 function isKnown(preset: Preset, known: readonly KnownProvider[]): boolean {
-  return known.some(({ name, base_url }) => name === preset.name || sameServer(base_url, preset.baseUrl));
+  return known.some(
+    ({ name, base_url }) => name === preset.name || sameServer(base_url, preset.baseUrl),
+  );
 }
 
 function sameServer(a: string, b: string): boolean {
@@ -74,12 +76,17 @@ async function findServer(preset: Preset, search: OfferSearch): Promise<FoundOff
 /** Names of the models at an address; undefined when nothing there answers like a model server. */
 async function probe(url: string, search: OfferSearch): Promise<string[] | undefined> {
   try {
-    const response = await search.fetch(url, { signal: AbortSignal.timeout(PROBE_MS), redirect: "error" });
+    const response = await search.fetch(url, {
+      signal: AbortSignal.timeout(PROBE_MS),
+      redirect: "error",
+    });
     const text = await response.text();
     if (!response.ok || text.length > MODEL_LIST_BYTES) return undefined;
     const body: unknown = JSON.parse(text);
     if (!isRecord(body) || !Array.isArray(body["data"])) return undefined;
-    return body["data"].flatMap((row: unknown) => (isRecord(row) && isModelId(row["id"]) ? [row["id"]] : []));
+    return body["data"].flatMap((row: unknown) =>
+      isRecord(row) && isModelId(row["id"]) ? [row["id"]] : [],
+    );
   } catch {
     // Nothing listens there, or it is something else: both are the usual case and no news to anyone.
     return undefined;
@@ -87,7 +94,7 @@ async function probe(url: string, search: OfferSearch): Promise<string[] | undef
 }
 
 function isModelId(value: unknown): value is string {
-  return typeof value === "string" && /^[^\s\p{Cc}]{1,200}$/u.test(value);
+  return typeof value === "string" && /^[^\s=\p{Cc}]{1,200}$/u.test(value);
 }
 
 interface Found {
@@ -97,7 +104,11 @@ interface Found {
   readonly words: readonly string[];
 }
 
-function makeOffer(preset: Preset, { kind, source, models, words }: Found, search: OfferSearch): FoundOffer {
+function makeOffer(
+  preset: Preset,
+  { kind, source, models, words }: Found,
+  search: OfferSearch,
+): FoundOffer {
   const command = [search.program ?? "./parley", "relay", "provider", "add", preset.name, ...words];
   return {
     name: preset.name,

@@ -21,7 +21,9 @@ const OPERATIONS: Readonly<Record<string, Endpoint>> = {
 
 const KNOWN_PATHS = Object.keys(OPERATIONS).map((path) => `/v1/${path}`);
 
-const exact = new Map<string, Endpoint>(Object.entries(OPERATIONS).map(([path, endpoint]) => [`/v1/${path}`, endpoint]));
+const exact = new Map<string, Endpoint>(
+  Object.entries(OPERATIONS).map(([path, endpoint]) => [`/v1/${path}`, endpoint]),
+);
 
 /** Undefined: the path is none of the relay's. */
 export function findEndpoint(path: string): Endpoint | undefined {
@@ -31,11 +33,16 @@ export function findEndpoint(path: string): Endpoint | undefined {
 function findLoose(path: string): Endpoint | undefined {
   const clean = path.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
   // What a client was given as its base comes first, repeated or not; what it wants comes last.
-  const wanted = clean.replace(/^(?:\/v1|\/chat\/completions(?=\/)|\/completions(?=\/)|\/embeddings(?=\/))*\//, "");
+  const wanted = clean.replace(
+    /^(?:\/v1|\/chat\/completions(?=\/)|\/completions(?=\/)|\/embeddings(?=\/))*\//,
+    "",
+  );
   const endpoint = OPERATIONS[wanted];
   if (endpoint) return endpoint;
-  if (wanted.startsWith("models/")) return { kind: "model", id: decode(wanted.slice("models/".length)) };
-  if (clean === "/v1" || clean.startsWith("/v1/")) return { kind: "unknown", nearest: nearest(clean, KNOWN_PATHS) ?? "/v1/models" };
+  if (wanted.startsWith("models/"))
+    return { kind: "model", id: decode(wanted.slice("models/".length)) };
+  if (clean === "/v1" || clean.startsWith("/v1/"))
+    return { kind: "unknown", nearest: nearest(clean, KNOWN_PATHS) ?? "/v1/models" };
   return undefined;
 }
 

@@ -15,8 +15,10 @@ const MILLION = 1_000_000;
 
 export function costOf(usage: Usage, price: Price): number {
   const fresh = Math.max(0, usage.prompt - usage.cached);
-  const products = fresh * price.input + usage.cached * price.cached + usage.completion * price.output;
-  if (products < Number.MAX_SAFE_INTEGER - MILLION) return Math.floor((products + MILLION / 2) / MILLION);
+  const products =
+    fresh * price.input + usage.cached * price.cached + usage.completion * price.output;
+  if (products < Number.MAX_SAFE_INTEGER - MILLION)
+    return Math.floor((products + MILLION / 2) / MILLION);
   const exact =
     BigInt(fresh) * BigInt(price.input) +
     BigInt(usage.cached) * BigInt(price.cached) +

@@ -55,7 +55,8 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
   const { log, directory, watch } = context;
   await load(context);
   const recovered = await recoverOpenRequests(context);
-  if (recovered > 0) log.warn("released the money of calls that a crash had left open", { calls: recovered });
+  if (recovered > 0)
+    log.warn("released the money of calls that a crash had left open", { calls: recovered });
 
   let closing = false;
   const upkeep = setInterval(() => void keepUp(context), UPKEEP_MS);
@@ -66,7 +67,13 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
     fetch(request, peer) {
       const endpoint = findEndpoint(pathOf(request.url));
       if (!endpoint) return undefined;
-      if (closing) return refuse(context, new AppError("unavailable", "This Parley is stopping. Try again in a moment.", { retryAfter: 1 }));
+      if (closing)
+        return refuse(
+          context,
+          new AppError("unavailable", "This Parley is stopping. Try again in a moment.", {
+            retryAfter: 1,
+          }),
+        );
       return serve(context, request, peer, endpoint);
     },
     management: makeManagement(context),
@@ -91,7 +98,10 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
 function makeContext({ store, config, log, clock = systemClock }: RelayOptions): RelayContext {
   const trustedProxies = parseAddressList(config.server.trustedProxies);
   if (!trustedProxies) {
-    throw new AppError("invalid_request", "server.trustedProxies must list addresses or CIDR ranges such as 10.0.0.0/8.");
+    throw new AppError(
+      "invalid_request",
+      "server.trustedProxies must list addresses or CIDR ranges such as 10.0.0.0/8.",
+    );
   }
   return {
     store,
@@ -108,11 +118,16 @@ function makeContext({ store, config, log, clock = systemClock }: RelayOptions):
 async function load(context: RelayContext): Promise<void> {
   const { store, directory, config, clock } = context;
   const now = clock.now();
-  const [accounts, keys, providers] = await Promise.all([listAccounts(store), listApiKeys(store), listProviders(store)]);
+  const [accounts, keys, providers] = await Promise.all([
+    listAccounts(store),
+    listApiKeys(store),
+    listProviders(store),
+  ]);
   for (const row of accounts) directory.addAccount(row);
   for (const row of keys) directory.addKey(row, now);
   for (const stored of providers) directory.setProvider(stored);
-  if (config.relay.demo && !directory.providers.has("demo")) directory.setProvider(demoProvider(now), true);
+  if (config.relay.demo && !directory.providers.has("demo"))
+    directory.setProvider(demoProvider(now), true);
   if (accounts.length === 0) await makeDefaultAccount(context);
 }
 
@@ -132,19 +147,36 @@ async function keepUp(context: RelayContext): Promise<void> {
   }
 }
 
-function serve(context: RelayContext, request: Request, peer: Peer, endpoint: Endpoint): Promise<Response> | Response {
+function serve(
+  context: RelayContext,
+  request: Request,
+  peer: Peer,
+  endpoint: Endpoint,
+): Promise<Response> | Response {
   if (endpoint.kind === "operation") {
-    if (request.method === "POST") return infer(context, request, peer, endpoint.operation, endpoint.name);
+    if (request.method === "POST")
+      return infer(context, request, peer, endpoint.operation, endpoint.name);
     return refuse(context, wrongMethod(request, "POST"));
   }
   if (endpoint.kind === "unknown") {
-    return refuse(context, new AppError("not_found", `There is nothing at ${request.method} ${pathOf(request.url)}. The nearest path is ${endpoint.nearest}.`));
+    return refuse(
+      context,
+      new AppError(
+        "not_found",
+        `There is nothing at ${request.method} ${pathOf(request.url)}. The nearest path is ${endpoint.nearest}.`,
+      ),
+    );
   }
   try {
     if (request.method !== "GET" && request.method !== "HEAD") throw wrongMethod(request, "GET");
-    const address = clientAddress(peer.address, request.headers.get("x-forwarded-for"), context.trustedProxies);
+    const address = clientAddress(
+      peer.address,
+      request.headers.get("x-forwarded-for"),
+      context.trustedProxies,
+    );
     const key = authenticate(context, request.headers, address);
-    const body = endpoint.kind === "models" ? listModels(context, key) : getModel(context, key, endpoint.id);
+    const body =
+      endpoint.kind === "models" ? listModels(context, key) : getModel(context, key, endpoint.id);
     return Response.json(body, { headers: { "x-request-id": timeId("req", context.clock.now()) } });
   } catch (thrown) {
     return refuse(context, toAppError(thrown));
@@ -152,7 +184,11 @@ function serve(context: RelayContext, request: Request, peer: Peer, endpoint: En
 }
 
 function wrongMethod(request: Request, allow: string): AppError {
-  return new AppError("method_not_allowed", `${pathOf(request.url)} takes ${allow}, not ${request.method}.`, { headers: { allow } });
+  return new AppError(
+    "method_not_allowed",
+    `${pathOf(request.url)} takes ${allow}, not ${request.method}.`,
+    { headers: { allow } },
+  );
 }
 
 function refuse(context: RelayContext, error: AppError): Response {

@@ -32,7 +32,10 @@ export class StreamDelivery {
   readonly #dialect: Dialect;
   readonly #sniffer: StreamSniffer;
   readonly #frames = new SseReader();
-  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #reader: {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(): Promise<void>;
+  };
   #hasEvent = false;
   /** Comments and the like that came before the first event; they leave with it. */
   #prelude = "";
@@ -43,7 +46,13 @@ export class StreamDelivery {
   /** When the client was last given something and has not asked for more: its own time, not ours. */
   #clientSince: number | undefined;
 
-  constructor(context: RelayContext, call: Call, attempt: Attempt, inbound: Inbound, body: ReadableStream<Uint8Array>) {
+  constructor(
+    context: RelayContext,
+    call: Call,
+    attempt: Attempt,
+    inbound: Inbound,
+    body: ReadableStream<Uint8Array>,
+  ) {
     this.#context = context;
     this.#call = call;
     this.#attempt = attempt;
@@ -82,13 +91,17 @@ export class StreamDelivery {
   /** The client has gone: cancel the vendor and bill what had been delivered. */
   async abandon(): Promise<void> {
     this.#controller = undefined;
-    const error = new AppError("client_closed_request", "The client went away before the stream ended.");
+    const error = new AppError(
+      "client_closed_request",
+      "The client went away before the stream ended.",
+    );
     this.#attempt.abort(error);
     await this.#finishBroken(error);
   }
 
   async #pull(): Promise<void> {
-    if (this.#clientSince !== undefined) this.#call.waitedMs += performance.now() - this.#clientSince;
+    if (this.#clientSince !== undefined)
+      this.#call.waitedMs += performance.now() - this.#clientSince;
     this.#clientSince = undefined;
     const step = await (this.#ahead ?? this.#next());
     this.#ahead = undefined;
@@ -105,7 +118,7 @@ export class StreamDelivery {
       for (;;) {
         const limit = this.#hasEvent ? timeouts.idleSeconds : timeouts.firstTokenSeconds;
         const { done, value } = await this.#attempt.wait(limit, this.#reader.read());
-        const step = done ? this.#atEnd() : this.#take(this.#frames.push(value));
+        const step = done || !value ? this.#atEnd() : this.#take(this.#frames.push(value));
         if (step) return step;
       }
     } catch (thrown) {
@@ -130,7 +143,11 @@ export class StreamDelivery {
           ? { kind: "whole", text, tail: forward ?? frame.raw }
           : { kind: "failed", text, error: this.#cut("sent an empty stream") };
       } else if (kind === "error") {
-        return { kind: "failed", text, error: this.#sniffer.error ?? this.#cut("reported a failure") };
+        return {
+          kind: "failed",
+          text,
+          error: this.#sniffer.error ?? this.#cut("reported a failure"),
+        };
       } else {
         return { kind: "failed", text, error: this.#cut("sent an event that cannot be read") };
       }
@@ -147,11 +164,18 @@ export class StreamDelivery {
     if (step && step.kind !== "text") return step;
     const text = step?.text ?? "";
     if (this.#sniffer.finished) return { kind: "whole", text, tail: this.#dialect.streamEnd };
-    return { kind: "failed", text, error: this.#cut("ended the stream before the answer was finished") };
+    return {
+      kind: "failed",
+      text,
+      error: this.#cut("ended the stream before the answer was finished"),
+    };
   }
 
   #cut(what: string): AppError {
-    return new AppError("upstream_cut", `The provider \`${this.#attempt.target.provider.name}\` ${what}.`);
+    return new AppError(
+      "upstream_cut",
+      `The provider \`${this.#attempt.target.provider.name}\` ${what}.`,
+    );
   }
 
   /** A connection that breaks off once events have come is a cut stream, not a failed request. */
@@ -193,7 +217,10 @@ export class StreamDelivery {
     try {
       // A reader that is still waiting when its stream is dropped keeps the connection; cancelling frees it.
       void this.#reader.cancel().catch(() => undefined);
-      const bill = this.#hasEvent && this.#sniffer.output !== "" ? await billOf(this.#inbound, this.#dialect, this.#sniffer) : {};
+      const bill =
+        this.#hasEvent && this.#sniffer.output !== ""
+          ? await billOf(this.#inbound, this.#dialect, this.#sniffer)
+          : {};
       await this.#call.finish({
         reason: error.code === "client_closed_request" ? "client_abort" : endReason(error),
         status: error.status,
@@ -201,7 +228,10 @@ export class StreamDelivery {
         ...bill,
       });
     } catch (thrown) {
-      this.#context.log.error("a broken stream could not be billed", { id: this.#call.id, error: thrown });
+      this.#context.log.error("a broken stream could not be billed", {
+        id: this.#call.id,
+        error: thrown,
+      });
     }
   }
 
@@ -217,7 +247,11 @@ export class StreamDelivery {
   }
 
   #keepAlive(now: number): void {
-    if (!this.#controller || now - this.#lastSentAt < this.#context.config.relay.keepAliveSeconds * 1000) return;
+    if (
+      !this.#controller ||
+      now - this.#lastSentAt < this.#context.config.relay.keepAliveSeconds * 1000
+    )
+      return;
     this.#lastSentAt = now;
     // A client that does not read needs no comment to keep its connection busy.
     if ((this.#controller.desiredSize ?? 0) > 0) this.#controller.enqueue(KEEP_ALIVE_BYTES);
@@ -225,7 +259,11 @@ export class StreamDelivery {
 }
 
 /** How a call that failed at the vendor is recorded. */
-export function endReason(error: AppError): "upstream_timeout" | "upstream_cut" | "upstream_error" | "internal" {
+export function endReason(
+  error: AppError,
+): "upstream_timeout" | "upstream_cut" | "upstream_error" | "internal" {
   if (error.code === "upstream_timeout" || error.code === "upstream_cut") return error.code;
-  return error.code === "internal_error" || error.code === "unavailable" ? "internal" : "upstream_error";
+  return error.code === "internal_error" || error.code === "unavailable"
+    ? "internal"
+    : "upstream_error";
 }

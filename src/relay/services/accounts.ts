@@ -21,7 +21,11 @@ export function makeAccounts(context: RelayContext): RelayManagement["accounts"]
     async topUp(name, input) {
       const account = getAccount(context, name);
       await deposit(context, account, usdToNano(input.usd, "usd"), input.note ?? null);
-      const [entry] = await listLedgerEntries(context.store, { accountId: account.id, kind: "topup", limit: 1 });
+      const [entry] = await listLedgerEntries(context.store, {
+        accountId: account.id,
+        kind: "topup",
+        limit: 1,
+      });
       if (!entry) throw new Error("a committed top-up is missing from the ledger");
       return { account: viewAccount(account), entry: viewEntry(context, entry) };
     },
@@ -36,10 +40,18 @@ export async function createAccount(context: RelayContext, name: string): Promis
 }
 
 /** Puts money into an account; durable when it resolves. */
-export async function deposit(context: RelayContext, account: Account, amount: number, note: string | null): Promise<void> {
-  if (amount <= 0) throw new AppError("invalid_request", "The amount must be more than 0.", { param: "usd" });
+export async function deposit(
+  context: RelayContext,
+  account: Account,
+  amount: number,
+  note: string | null,
+): Promise<void> {
+  if (amount <= 0)
+    throw new AppError("invalid_request", "The amount must be more than 0.", { param: "usd" });
   if (account.wallet.balance + amount > MAX_USD * NANO_PER_USD) {
-    throw new AppError("invalid_request", `An account holds at most $${MAX_USD}.`, { param: "usd" });
+    throw new AppError("invalid_request", `An account holds at most $${MAX_USD}.`, {
+      param: "usd",
+    });
   }
   writeTopUp(context.store.writer, account.id, amount, context.clock.now(), note);
   await context.store.writer.committed();
@@ -51,7 +63,11 @@ export function getAccount(context: RelayContext, name: string): Account {
   const account = context.directory.findAccount(name) ?? context.directory.accounts.get(name);
   if (account) return account;
   const names = [...context.directory.accounts.values()].map((other) => other.name).slice(0, 10);
-  throw new AppError("not_found", `There is no account "${name}". Accounts: ${names.join(", ") || "none yet"}.`, { param: "account" });
+  throw new AppError(
+    "not_found",
+    `There is no account "${name}". Accounts: ${names.join(", ") || "none yet"}.`,
+    { param: "account" },
+  );
 }
 
 function viewAccount(account: Account): AccountView {

@@ -1,5 +1,6 @@
 /** The relay as its management routes see it. */
 
+import { findEnv } from "../../base/config.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { RelayContext } from "../context.ts";
 import { findOffers } from "../offers.ts";
@@ -18,6 +19,17 @@ export function makeManagement(context: RelayContext): RelayManagement {
     models: makeModels(context),
     requests: makeRequests(context),
     ledger: makeLedger(context),
-    offers: { list: () => findOffers({ known: [...context.directory.providers.values()] }) },
+    offers: {
+      list: () =>
+        findOffers({
+          findEnv,
+          fetch,
+          known: [...context.directory.providers.values()].map(({ name, baseUrl }) => ({
+            name,
+            base_url: baseUrl,
+          })),
+          ownPort: context.config.server.port,
+        }),
+    },
   };
 }

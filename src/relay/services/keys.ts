@@ -5,7 +5,12 @@ import { formatUsd } from "../../base/money.ts";
 import type { Key, KeyCreated, KeyInput, KeyPatch } from "../../contract/key.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
-import { type ApiKeyPatch, type ApiKeyRow, insertApiKey, updateApiKey } from "../../store/api-keys.ts";
+import {
+  type ApiKeyPatch,
+  type ApiKeyRow,
+  insertApiKey,
+  updateApiKey,
+} from "../../store/api-keys.ts";
 import { makeApiKey } from "../api-key.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account, ApiKey } from "../directory.ts";
@@ -59,11 +64,17 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
     },
     async update(id, patch) {
       const { row } = getKey(context, id);
-      if (row.revoked_at !== null) throw new AppError("conflict", `The key ${id} is revoked; make a new one.`);
+      if (row.revoked_at !== null)
+        throw new AppError("conflict", `The key ${id} is revoked; make a new one.`);
       const disabled =
-        patch.disabled === undefined ? {} : { disabled_at: patch.disabled ? (row.disabled_at ?? clock.now()) : null };
+        patch.disabled === undefined
+          ? {}
+          : { disabled_at: patch.disabled ? (row.disabled_at ?? clock.now()) : null };
       const name = patch.name === undefined ? {} : { name: patch.name };
-      return viewKey(await change(id, { ...limitColumns(patch), ...disabled, ...name }), clock.now());
+      return viewKey(
+        await change(id, { ...limitColumns(patch), ...disabled, ...name }),
+        clock.now(),
+      );
     },
     async revoke(id) {
       const { row } = getKey(context, id);
@@ -71,7 +82,10 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
     },
     async rotate(id): Promise<KeyCreated> {
       if (getKey(context, id).row.revoked_at !== null) {
-        throw new AppError("conflict", `The key ${id} is revoked; make a new one instead of rotating it.`);
+        throw new AppError(
+          "conflict",
+          `The key ${id} is revoked; make a new one instead of rotating it.`,
+        );
       }
       const made = makeApiKey(id);
       return { ...viewKey(await change(id, { hash: made.hash }), clock.now()), key: made.key };

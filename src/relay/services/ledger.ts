@@ -4,17 +4,25 @@ import { AppError } from "../../base/errors.ts";
 import { formatUsd } from "../../base/money.ts";
 import type { LedgerEntry } from "../../contract/ledger.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import { type LedgerLine, listLedgerEntries, type Mismatch, verifyLedger } from "../../store/ledger.ts";
+import {
+  type LedgerLine,
+  listLedgerEntries,
+  type Mismatch,
+  verifyLedger,
+} from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import { getAccount } from "./accounts.ts";
+import { PAGE } from "./requests.ts";
 
 export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
   return {
     async entries(filter) {
+      const limit = filter.limit ?? PAGE;
       const lines = await listLedgerEntries(context.store, {
-        limit: filter.limit,
+        limit,
         before: filter.before === undefined ? undefined : parseSeq(filter.before),
-        accountId: filter.account === undefined ? undefined : getAccount(context, filter.account).id,
+        accountId:
+          filter.account === undefined ? undefined : getAccount(context, filter.account).id,
         keyId: filter.key,
         kind: filter.kind,
         requestId: filter.request_id,
@@ -24,7 +32,7 @@ export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
       const last = lines.at(-1);
       return {
         entries: lines.map((line) => viewEntry(context, line)),
-        next: last && lines.length === filter.limit ? String(last.seq) : null,
+        next: last && lines.length === limit ? String(last.seq) : null,
       };
     },
     async verify() {
@@ -41,7 +49,10 @@ export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
 
 function parseSeq(text: string): number {
   const seq = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(seq)) throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", { param: "before" });
+  if (Number.isNaN(seq))
+    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+      param: "before",
+    });
   return seq;
 }
 

@@ -18,7 +18,10 @@ export async function testProvider(provider: Provider): Promise<ProviderTest> {
     checks.push(await check(`answer${label}`, () => answer(provider, key)));
   }
   // Many small servers have no model list; an answer is what counts.
-  return { ok: checks.filter(({ name }) => name.startsWith("answer")).every(({ ok }) => ok), checks };
+  return {
+    ok: checks.filter(({ name }) => name.startsWith("answer")).every(({ ok }) => ok),
+    checks,
+  };
 }
 
 async function check(name: string, work: () => Promise<string>): Promise<Check> {
@@ -28,23 +31,36 @@ async function check(name: string, work: () => Promise<string>): Promise<Check> 
     return { name, ok: true, detail: await work(), ms: ms() };
   } catch (thrown) {
     const error = toAppError(thrown);
-    const detail = error.code === "internal_error" && error.cause instanceof Error ? error.cause.message : error.message;
+    const detail =
+      error.code === "internal_error" && error.cause instanceof Error
+        ? error.cause.message
+        : error.message;
     return { name, ok: false, detail, ms: ms() };
   }
 }
 
 async function listModels(provider: Provider, key: string | undefined): Promise<string> {
-  const text = await call(provider, key, provider.dialect.operationUrl(provider.baseUrl, "models", "", false), undefined);
+  const text = await call(
+    provider,
+    key,
+    provider.dialect.operationUrl(provider.baseUrl, "models", "", false),
+    undefined,
+  );
   const body = JSON.parse(text) as { data?: unknown; models?: unknown };
   const list = Array.isArray(body.data) ? body.data : body.models;
-  return Array.isArray(list) ? `lists ${list.length} models` : "answers, but not with a list of models";
+  return Array.isArray(list)
+    ? `lists ${list.length} models`
+    : "answers, but not with a list of models";
 }
 
 async function answer(provider: Provider, key: string | undefined): Promise<string> {
   const model = provider.stored.models[0];
   if (!model) throw new AppError("invalid_request", "The provider has no model to try.");
   const { dialect } = provider;
-  const ask = JSON.stringify({ model: model.public_id, messages: [{ role: "user", content: "Say OK." }] });
+  const ask = JSON.stringify({
+    model: model.public_id,
+    messages: [{ role: "user", content: "Say OK." }],
+  });
   const inbound = dialect.parseRequest("chat", ask);
   const url = dialect.operationUrl(provider.baseUrl, "chat", model.upstream_id, false);
   const text = await call(provider, key, url, dialect.passRequest(inbound, model.upstream_id));
@@ -52,10 +68,18 @@ async function answer(provider: Provider, key: string | undefined): Promise<stri
   return `${model.upstream_id} answers${usage ? "" : ", without usage: tokens will be counted here"}`;
 }
 
-async function call(provider: Provider, key: string | undefined, url: string, body: string | undefined): Promise<string> {
+async function call(
+  provider: Provider,
+  key: string | undefined,
+  url: string,
+  body: string | undefined,
+): Promise<string> {
   const response = await sendUpstream({
     url,
-    headers: { ...(key === undefined ? {} : provider.dialect.authHeaders(key)), ...provider.headers },
+    headers: {
+      ...(key === undefined ? {} : provider.dialect.authHeaders(key)),
+      ...provider.headers,
+    },
     ...(body === undefined ? {} : { body }),
     stream: false,
     signal: AbortSignal.timeout(LIMIT_MS),

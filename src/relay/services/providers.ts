@@ -5,7 +5,11 @@ import { formatUsd } from "../../base/money.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
 import type { PriceFields } from "../../contract/price.ts";
-import type { Provider as ProviderView, ProviderInput, ProviderModelInput } from "../../contract/provider.ts";
+import type {
+  Provider as ProviderView,
+  ProviderInput,
+  ProviderModelInput,
+} from "../../contract/provider.ts";
 import { normaliseBaseUrl } from "../../llm/address.ts";
 import { findDialect, parseProtocol } from "../../llm/dialects/index.ts";
 import {
@@ -30,7 +34,9 @@ export function makeProviders(context: RelayContext): RelayManagement["providers
     get: async (name) => viewProvider(getProvider(context, name)),
     async add(input) {
       if (directory.providers.has(input.name)) {
-        throw new AppError("conflict", `A provider named "${input.name}" exists already.`, { param: "name" });
+        throw new AppError("conflict", `A provider named "${input.name}" exists already.`, {
+          param: "name",
+        });
       }
       const stored = await insertProvider(store, newProvider(input), clock.now());
       return viewProvider(directory.setProvider(stored));
@@ -39,16 +45,23 @@ export function makeProviders(context: RelayContext): RelayManagement["providers
       const provider = getOwn(context, name);
       const now = clock.now();
       const address =
-        patch.base_url === undefined ? {} : { base_url: normaliseBaseUrl(patch.base_url, provider.dialect.address) };
+        patch.base_url === undefined
+          ? {}
+          : { base_url: normaliseBaseUrl(patch.base_url, provider.dialect.address) };
       const headers = patch.headers === undefined ? {} : { headers: patch.headers };
       const prices = (patch.prices ?? []).map((price) => {
         const model = provider.stored.models.find((other) => other.public_id === price.id);
-        if (!model) throw new AppError("not_found", `The provider "${name}" has no model "${price.id}".`, { param: "prices" });
+        if (!model)
+          throw new AppError("not_found", `The provider "${name}" has no model "${price.id}".`, {
+            param: "prices",
+          });
         return { modelId: model.id, price: newPrice(price) };
       });
-      if (patch.base_url !== undefined || patch.headers !== undefined) await updateProvider(store, name, { ...address, ...headers }, now);
+      if (patch.base_url !== undefined || patch.headers !== undefined)
+        await updateProvider(store, name, { ...address, ...headers }, now);
       if (patch.api_keys !== undefined) await replaceProviderKeys(store, name, patch.api_keys, now);
-      if (patch.models !== undefined) await replaceProviderModels(store, name, patch.models.map(newModel), now);
+      if (patch.models !== undefined)
+        await replaceProviderModels(store, name, patch.models.map(newModel), now);
       for (const { modelId, price } of prices) await setModelPrice(store, modelId, price, now);
       return viewProvider(await reload(context, name));
     },
@@ -79,7 +92,11 @@ function newProvider(input: ProviderInput) {
 }
 
 function newModel(model: ProviderModelInput): NewModel {
-  return { public_id: model.id, upstream_id: model.upstream_id ?? model.id, price: newPrice(model) };
+  return {
+    public_id: model.id,
+    upstream_id: model.upstream_id ?? model.id,
+    price: newPrice(model),
+  };
 }
 
 /** The schema has made sure that a model is either priced or free. */
@@ -89,7 +106,8 @@ function newPrice(price: PriceFields): NewPrice {
   return {
     input_nano: input,
     output_nano: usdToNano(price.price_out ?? "", "price_out"),
-    cached_nano: price.price_cached === undefined ? input : usdToNano(price.price_cached, "price_cached"),
+    cached_nano:
+      price.price_cached === undefined ? input : usdToNano(price.price_cached, "price_cached"),
     free: 0,
   };
 }
@@ -98,14 +116,20 @@ function getProvider(context: RelayContext, name: string): Provider {
   const provider = context.directory.providers.get(name);
   if (provider) return provider;
   const names = [...context.directory.providers.keys()].join(", ");
-  throw new AppError("not_found", `There is no provider "${name}". Providers: ${names || "none yet"}.`);
+  throw new AppError(
+    "not_found",
+    `There is no provider "${name}". Providers: ${names || "none yet"}.`,
+  );
 }
 
 /** A provider that may be changed. */
 function getOwn(context: RelayContext, name: string): Provider {
   const provider = getProvider(context, name);
   if (provider.builtin) {
-    throw new AppError("conflict", `The provider "${name}" is part of Parley. Set relay.demo to false to leave it out.`);
+    throw new AppError(
+      "conflict",
+      `The provider "${name}" is part of Parley. Set relay.demo to false to leave it out.`,
+    );
   }
   return provider;
 }

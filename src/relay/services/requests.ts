@@ -4,10 +4,19 @@ import { formatUsd } from "../../base/money.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { RequestRow as RequestView } from "../../contract/request.ts";
 import { listLedgerEntries } from "../../store/ledger.ts";
-import { getRequest, getRequestBodies, listRequests, requestCursor, type RequestRow } from "../../store/requests.ts";
+import {
+  getRequest,
+  getRequestBodies,
+  listRequests,
+  requestCursor,
+  type RequestRow,
+} from "../../store/requests.ts";
 import type { RelayContext } from "../context.ts";
 import { getAccount } from "./accounts.ts";
 import { viewEntry } from "./ledger.ts";
+
+/** Rows of a page when the caller does not say. */
+export const PAGE = 50;
 
 /** No call makes more ledger entries than this. */
 const MOST_ENTRIES = 100;
@@ -15,11 +24,13 @@ const MOST_ENTRIES = 100;
 export function makeRequests(context: RelayContext): RelayManagement["requests"] {
   return {
     async list(filter) {
+      const limit = filter.limit ?? PAGE;
       const rows = await listRequests(context.store, {
-        limit: filter.limit,
+        limit,
         before: filter.before,
         keyId: filter.key,
-        accountId: filter.account === undefined ? undefined : getAccount(context, filter.account).id,
+        accountId:
+          filter.account === undefined ? undefined : getAccount(context, filter.account).id,
         model: filter.model,
         provider: filter.provider,
         status: filter.status,
@@ -30,7 +41,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       const last = rows.at(-1);
       return {
         requests: rows.map((row) => viewRequest(context, row)),
-        next: last && rows.length === filter.limit ? requestCursor(last) : null,
+        next: last && rows.length === limit ? requestCursor(last) : null,
       };
     },
     async get(id) {
