@@ -39,7 +39,12 @@ export const SignInInput = z
 export type SignInInput = z.infer<typeof SignInInput>;
 
 export const PasswordInput = z
-  .strictObject({ current_password: GivenPassword, new_password: NewPassword })
+  .strictObject({
+    current_password: GivenPassword.optional().openapi({
+      description: "Absent only on the machine itself, for a forgotten password.",
+    }),
+    new_password: NewPassword,
+  })
   .openapi("PasswordInput");
 export type PasswordInput = z.infer<typeof PasswordInput>;
 
