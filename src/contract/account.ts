@@ -1,8 +1,8 @@
 /** Accounts hold the money that keys spend. */
 
 import { z } from "@hono/zod-openapi";
+import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { LedgerEntry } from "./ledger.ts";
-import { Nano, UsdInput, UsdText } from "./money.ts";
 import { DisplayName, Handle, Time } from "./text.ts";
 
 export const Account = z

@@ -1,7 +1,7 @@
 /** The keys that clients call models with: `sk-parley-<public id>-<secret>`. */
 
 import { z } from "@hono/zod-openapi";
-import { Nano, UsdInput, UsdText } from "./money.ts";
+import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { AddressRange, DisplayName, ModelId, Time, TimeInput } from "./text.ts";
 
 export const KEY_STATUSES = ["active", "disabled", "expired", "revoked"] as const;

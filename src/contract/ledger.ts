@@ -1,7 +1,7 @@
 /** The append-only record of all money. */
 
 import { z } from "@hono/zod-openapi";
-import { Nano, UsdText } from "./money.ts";
+import { Nano, UsdText } from "./amount.ts";
 import { Before, Limit, Next, Since, Until } from "./paging.ts";
 import { Time } from "./text.ts";
 

@@ -1,7 +1,8 @@
 /** What a model costs, in US dollars per million tokens. */
 
 import { z } from "@hono/zod-openapi";
-import { UsdInput, UsdText } from "./money.ts";
+import { UsdInput, UsdText } from "./amount.ts";
+import type { UsdInput as Usd } from "./money.ts";
 
 export const Price = z
   .object({
@@ -26,9 +27,9 @@ export const priceFields = {
 };
 
 export interface PriceFields {
-  readonly price_in?: UsdInput | undefined;
-  readonly price_out?: UsdInput | undefined;
-  readonly price_cached?: UsdInput | undefined;
+  readonly price_in?: Usd | undefined;
+  readonly price_out?: Usd | undefined;
+  readonly price_cached?: Usd | undefined;
   readonly free?: boolean | undefined;
 }
 

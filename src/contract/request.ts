@@ -1,8 +1,8 @@
 /** The log of calls: one row each. */
 
 import { z } from "@hono/zod-openapi";
+import { Nano, UsdText } from "./amount.ts";
 import { LedgerEntry } from "./ledger.ts";
-import { Nano, UsdText } from "./money.ts";
 import { Before, Limit, Next, QueryFlag, QueryNumber, Since, Until } from "./paging.ts";
 import { Time } from "./text.ts";
 
