@@ -26,6 +26,16 @@ export async function findSession(store: Store, hash: string): Promise<SessionWi
   return { hash: found, user_id, csrf, created_at, expires_at, user: userOf(row) };
 }
 
+/** Moves the end of a session. False when there is no such session. */
+export async function extendSession(store: Store, hash: string, expiresAt: number): Promise<boolean> {
+  const result = await queries(store)
+    .updateTable("sessions")
+    .set({ expires_at: expiresAt })
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
 /** True when there was a session to delete. */
 export async function deleteSession(store: Store, hash: string): Promise<boolean> {
   const result = await queries(store).deleteFrom("sessions").where("hash", "=", hash).executeTakeFirst();

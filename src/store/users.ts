@@ -12,6 +12,7 @@ export {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOfUser,
+  extendSession,
   findSession,
   insertSession,
   type SessionRow,
