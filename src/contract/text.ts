@@ -22,7 +22,7 @@ export const DisplayName = z
   .string()
   .min(1, "must not be empty")
   .max(100, "must have at most 100 characters")
-  .regex(/^[^\p{Cc}]*$/u, "must not hold control characters")
+  .refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters")
   .refine((text) => text.trim() === text, "must not begin or end with a space");
 
 /** A name that also stands in addresses and commands. */
@@ -34,7 +34,8 @@ export const ModelId = z
   .string()
   .min(1, "must not be empty")
   .max(200, "must have at most 200 characters")
-  .regex(/^[^\s\p{Cc}]*$/u, "must not hold spaces")
+  .regex(/^\S*$/, "must not hold spaces")
+  .refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters")
   .openapi({ example: "gpt-4o-mini" });
 
 /** One network address, or a range of them. */

@@ -1,0 +1,85 @@
+/**
+ * The management API: `/api/…`, sign-in first, then every room's routes. A handler takes a Request and gives a Response;
+ * it needs no port. Loaded only when somebody calls it.
+ */
+
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { bodyLimit } from "hono/body-limit";
+import { AppError } from "../../base/errors.ts";
+import { jsonAnswer } from "../../contract/route.ts";
+import { RELAY_ROUTERS } from "../../relay/manage/routes.ts";
+import type { Origin } from "../auth/caller.ts";
+import { authorise } from "./authorise.ts";
+import { describeShared, makeDocument } from "./document.ts";
+import type { ApiEnv, ApiParts } from "./env.ts";
+import { makeErrorAnswer } from "./error-answer.ts";
+import { makeInputError } from "./problems.ts";
+import { publicRoutes } from "./public.ts";
+import { record } from "./record.ts";
+import { findAllowedMethods, readThrown } from "./routing.ts";
+import { sessionRoutes } from "./session.ts";
+import { tokenRoutes } from "./tokens.ts";
+
+const MOST_BODY_BYTES = 1024 * 1024;
+
+const openApi = createRoute({
+  method: "get",
+  path: "/api/openapi.json",
+  tags: ["document"],
+  summary: "This document",
+  responses: { 200: jsonAnswer("OpenAPI 3.1.", z.record(z.string(), z.unknown())) },
+});
+
+export const app = new OpenAPIHono<ApiEnv>({
+  defaultHook: (result) => {
+    if (!result.success) throw makeInputError(result.target, result.error.issues);
+  },
+});
+
+app.onError((thrown, c) => makeErrorAnswer(readThrown(thrown), c.get("requestId"), c.env.log));
+app.notFound((c) => {
+  const allowed = findAllowedMethods(app, c.req.path);
+  const error =
+    allowed.length > 0
+      ? new AppError(
+          "method_not_allowed",
+          `${c.req.method} does not work here; ${allowed.join(", ")} does.`,
+          {
+            headers: { allow: allowed.join(", ") },
+          },
+        )
+      : new AppError(
+          "not_found",
+          `Nothing lives at ${c.req.path}. GET /api/openapi.json lists every path.`,
+        );
+  return makeErrorAnswer(error, c.get("requestId"), c.env.log);
+});
+
+app.use(record);
+// Other sites' pages get no answer to their preflight, so the browser keeps them out.
+app.options("*", () => {
+  throw new AppError("method_not_allowed", "Other sites may not call this API.");
+});
+app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseBody }));
+app.route("/api", publicRoutes);
+// Everything below this line needs a signed-in caller.
+app.use(authorise);
+app.route("/api", sessionRoutes);
+app.route("/api", tokenRoutes);
+for (const router of RELAY_ROUTERS) app.route("/api/relay", router);
+app.openAPIRegistry.registerPath(openApi);
+app.get(openApi.path, (c) => c.json(makeDocument(app)));
+describeShared(app);
+
+function refuseBody(): never {
+  throw new AppError("body_too_large", `The body is over ${MOST_BODY_BYTES / 1024 / 1024} MiB.`);
+}
+
+/** Answers one request. Never rejects. */
+export async function handleApi(
+  parts: ApiParts,
+  request: Request,
+  origin: Origin,
+): Promise<Response> {
+  return app.fetch(request, { ...parts, origin });
+}

@@ -1,0 +1,69 @@
+/** The routes that work without signing in: exactly these. Each counts attempts and refuses other sites' pages. */
+
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { AppError } from "../../base/errors.ts";
+import { jsonAnswer, jsonBody } from "../../contract/route.ts";
+import { Session, SetupInput, SetupState, SignInInput } from "../../contract/session.ts";
+import { findUserByName } from "../../store/users.ts";
+import { checkSameSite } from "../auth/origin.ts";
+import { isPassword } from "../auth/passwords.ts";
+import { isSetupNeeded, setUpOwner } from "../auth/setup.ts";
+import { enter } from "./entry.ts";
+import type { ApiEnv } from "./env.ts";
+
+const tags = ["session"];
+/** Marks a route as public in the document. */
+const security: Record<string, string[]>[] = [];
+
+const setupState = createRoute({
+  method: "get",
+  path: "/setup",
+  tags,
+  security,
+  summary: "Tell whether this Parley still needs an owner",
+  responses: { 200: jsonAnswer("Whether setup is needed.", SetupState) },
+});
+
+const setup = createRoute({
+  method: "post",
+  path: "/setup",
+  tags,
+  security,
+  summary: "Become the owner with the setup code, and sign in",
+  request: jsonBody(SetupInput),
+  responses: { 201: jsonAnswer("Signed in; the session cookie is set.", Session) },
+});
+
+const signIn = createRoute({
+  method: "post",
+  path: "/session",
+  tags,
+  security,
+  summary: "Sign in",
+  request: jsonBody(SignInInput),
+  responses: { 201: jsonAnswer("Signed in; the session cookie is set.", Session) },
+});
+
+export const publicRoutes = new OpenAPIHono<ApiEnv>()
+  .openapi(setupState, async (c) => c.json({ needed: await isSetupNeeded(c.env.guard.store) }, 200))
+  .openapi(setup, async (c) => {
+    const { guard, attempts, clock, origin } = c.env;
+    checkSameSite(c.req.raw, origin);
+    const now = clock.now();
+    const attempt = attempts.begin("(setup)", origin.address, now);
+    const user = await setUpOwner(guard.store, c.req.valid("json"), now);
+    attempt.succeed();
+    return c.json(await enter(c, user), 201);
+  })
+  .openapi(signIn, async (c) => {
+    const { guard, attempts, clock, origin } = c.env;
+    checkSameSite(c.req.raw, origin);
+    const { name, password } = c.req.valid("json");
+    const attempt = attempts.begin(name, origin.address, clock.now());
+    const user = await findUserByName(guard.store, name);
+    if (!(await isPassword(password, user?.password_hash)) || !user) {
+      throw new AppError("unauthorized", "Name or password is wrong.");
+    }
+    attempt.succeed();
+    return c.json(await enter(c, user), 201);
+  });
