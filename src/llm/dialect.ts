@@ -9,16 +9,21 @@
 import type { AppError } from "../base/errors.ts";
 import type { SseFrame } from "../base/sse.ts";
 import type { AddressRules } from "./address.ts";
+import type { Codec } from "./codec.ts";
 
 /** What a client can ask for. Each dialect serves some of these. */
-export type Operation = "chat" | "completions" | "embeddings";
+export type Operation = "chat" | "completions" | "embeddings" | "count-tokens";
 
-/** Tokens of one answer. `prompt` includes `cached`; `completion` includes `reasoning`. */
+/** Tokens of one answer. `prompt` includes `cached` and `cacheWrite`; `completion` includes `reasoning`. */
 export interface Usage {
   readonly prompt: number;
   readonly cached: number;
   readonly completion: number;
   readonly reasoning: number;
+  /** Part of `prompt` that the vendor wrote to its cache at a price of its own; absent: none. */
+  readonly cacheWrite?: number;
+  /** Part of `cacheWrite` that is kept for an hour, which costs more. */
+  readonly cacheWriteHour?: number;
 }
 
 /** A validated request as it came in. */
@@ -36,6 +41,12 @@ export interface Inbound {
   /** The body as received, and as parsed. */
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** What a dialect says in the path instead of the body (`models/{model}:streamGenerateContent`). */
+export interface PathFacts {
+  readonly model: string;
+  readonly stream: boolean;
 }
 
 /** What one frame of a vendor's stream means to the relay. */
@@ -91,7 +102,7 @@ export interface Dialect {
   authHeaders(key: string): Record<string, string>;
 
   /** Checks a client's request. Throws AppError naming the first bad field, with every problem in its detail. */
-  parseRequest(operation: Operation, text: string): Inbound;
+  parseRequest(operation: Operation, text: string, path?: PathFacts): Inbound;
   /** The request text for a vendor of the same dialect: only `model` and the forced usage report differ. */
   passRequest(inbound: Inbound, upstreamModel: string): string;
   /** The answer text for the client: only `model` differs, and only when the public name is not the vendor's. */
@@ -109,4 +120,7 @@ export interface Dialect {
   writeStreamError(error: AppError): string;
   /** The dialect's own end mark, for a vendor that finished its answer without sending it; "" where there is none. */
   readonly streamEnd: string;
+
+  /** To and from the canonical form, for a client and a vendor of different dialects. */
+  readonly codec: Codec;
 }
