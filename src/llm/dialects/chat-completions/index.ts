@@ -2,14 +2,16 @@
 
 import { type AddressRules, joinOperation } from "../../address.ts";
 import type { Dialect, Operation } from "../../dialect.ts";
+import { codec } from "./codec.ts";
 import { readFailure, writeError, writeStreamError } from "./errors.ts";
+import { NAME } from "./name.ts";
 import { passRequest, passResponse } from "./pass.ts";
 import { promptText } from "./prompt-text.ts";
 import { sniffResponse } from "./sniff-response.ts";
 import { makeSniffer } from "./sniff-stream.ts";
 import { parseRequest } from "./validate.ts";
 
-const PATHS: Readonly<Record<Operation | "models", string>> = {
+const PATHS: Readonly<Record<Exclude<Operation, "count-tokens"> | "models", string>> = {
   chat: "/chat/completions",
   completions: "/completions",
   embeddings: "/embeddings",
@@ -22,10 +24,12 @@ const ADDRESS: AddressRules = {
 };
 
 export const chatCompletions: Dialect = {
-  name: "chat-completions",
+  name: NAME,
   operations: ["chat", "completions", "embeddings"],
   address: ADDRESS,
-  operationUrl: (baseUrl, operation) => joinOperation(baseUrl, PATHS[operation], ADDRESS),
+  operationUrl: (baseUrl, operation) =>
+    // The wire has no way to count tokens; callers look at `operations` first.
+    joinOperation(baseUrl, operation === "count-tokens" ? PATHS.chat : PATHS[operation], ADDRESS),
   authHeaders: (key): Record<string, string> =>
     key === "" ? {} : { authorization: `Bearer ${key}` },
   parseRequest,
@@ -38,4 +42,5 @@ export const chatCompletions: Dialect = {
   writeError,
   writeStreamError,
   streamEnd: "data: [DONE]\n\n",
+  codec,
 };
