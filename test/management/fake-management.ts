@@ -1,0 +1,151 @@
+/** A relay that remembers what it was asked and answers with the same things every time. */
+
+import type { Account } from "../../src/contract/account.ts";
+import type { Key } from "../../src/contract/key.ts";
+import type { LedgerEntry } from "../../src/contract/ledger.ts";
+import type { RelayManagement } from "../../src/contract/management.ts";
+import type { Model } from "../../src/contract/model.ts";
+import type { Provider } from "../../src/contract/provider.ts";
+import type { RequestRow } from "../../src/contract/request.ts";
+
+const AT = "2026-01-01T00:00:00.000Z";
+
+export const account: Account = {
+  id: "acc_1",
+  name: "default",
+  balance_nano: 5_000_000_000,
+  balance_usd: "5.00",
+  held_nano: 0,
+  available_nano: 5_000_000_000,
+  created_at: AT,
+};
+
+export const key: Key = {
+  id: "k1",
+  name: "first",
+  account: "default",
+  models: null,
+  rpm: null,
+  tpm: null,
+  concurrency: null,
+  limit_nano: null,
+  limit_usd: null,
+  spent_nano: 0,
+  spent_usd: "0.00",
+  expires_at: null,
+  ips: null,
+  status: "active",
+  created_at: AT,
+  last_used_at: null,
+};
+
+const price = { id: "prc_1", input_usd: "0.15", output_usd: "0.60", cached_usd: "0.15" };
+
+export const provider: Provider = {
+  name: "acme",
+  protocol: "openai-completions",
+  base_url: "https://api.acme.test/v1",
+  keys: [{ id: "pk_1", tail: "wxyz" }],
+  header_names: [],
+  models: [{ id: "small", upstream_id: "small-1", free: false, price }],
+  builtin: false,
+  created_at: AT,
+};
+
+export const model: Model = {
+  id: "small",
+  targets: [{ provider: "acme", upstream_id: "small-1", free: false, price }],
+};
+
+export const entry: LedgerEntry = {
+  seq: 1,
+  at: AT,
+  account: "default",
+  key: null,
+  kind: "deposit",
+  source: "deposits",
+  target: "available",
+  amount_nano: 5_000_000_000,
+  amount_usd: "5.00",
+  balance_nano: 5_000_000_000,
+  request_id: null,
+  price_id: null,
+  estimated: false,
+  note: null,
+};
+
+export const request: RequestRow = {
+  id: "req_1",
+  at: AT,
+  key: "k1",
+  account: "default",
+  endpoint: "/v1/chat/completions",
+  model: "small",
+  provider: "acme",
+  upstream_model: "small-1",
+  stream: false,
+  status: 200,
+  error_code: null,
+  end_reason: "complete",
+  prompt_tokens: 10,
+  cached_tokens: 0,
+  completion_tokens: 5,
+  reasoning_tokens: 0,
+  estimated: false,
+  reserved_nano: 10_000,
+  cost_nano: 4500,
+  cost_usd: "0.0000045",
+  price_id: "prc_1",
+  attempts: 1,
+  first_token_ms: 5,
+  upstream_ms: 20,
+  overhead_ms: 0.4,
+  total_ms: 21,
+  client_ip: "203.0.113.7",
+  finished_at: AT,
+};
+
+/** `calls` receives the name of each function and what it was given. */
+export function fakeManagement(calls: unknown[][] = []): RelayManagement {
+  const answer =
+    <Result>(name: string, result: Result) =>
+    async (...given: unknown[]): Promise<Result> => {
+      calls.push([name, ...given]);
+      return result;
+    };
+  const made = { ...key, key: "sk-parley-k1-secret" };
+  return {
+    accounts: {
+      list: answer("accounts.list", [account]),
+      create: answer("accounts.create", account),
+      get: answer("accounts.get", account),
+      topUp: answer("accounts.topUp", { account, entry }),
+    },
+    keys: {
+      list: answer("keys.list", [key]),
+      get: answer("keys.get", key),
+      create: answer("keys.create", made),
+      update: answer("keys.update", key),
+      revoke: answer("keys.revoke", key),
+      rotate: answer("keys.rotate", made),
+    },
+    providers: {
+      list: answer("providers.list", [provider]),
+      get: answer("providers.get", provider),
+      add: answer("providers.add", provider),
+      update: answer("providers.update", provider),
+      remove: answer("providers.remove", undefined),
+      test: answer("providers.test", { ok: true, checks: [] }),
+    },
+    models: { list: answer("models.list", [model]), get: answer("models.get", model) },
+    requests: {
+      list: answer("requests.list", { requests: [request], next: null }),
+      get: answer("requests.get", { ...request, entries: [entry], bodies: null }),
+    },
+    ledger: {
+      entries: answer("ledger.entries", { entries: [entry], next: null }),
+      verify: answer("ledger.verify", { accounts: 1, entries: 1, mismatches: 0, details: [] }),
+    },
+    offers: { list: answer("offers.list", []) },
+  };
+}
