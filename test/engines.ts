@@ -1,7 +1,63 @@
-/** Runs a suite on both database engines. */
+/** Runs a suite on SQLite and on a real PostgreSQL, so that nothing works on one of them only. */
 
-import type { Store } from "../src/store/store.ts";
+import { afterEach, describe } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore, type StoreOptions } from "../src/store/open.ts";
+import type { Engine, Store } from "../src/store/store.ts";
+import { dropDatabase, makeDatabase } from "./postgres-server.ts";
 
-export function forEachEngine(_name: string, _suite: (open: () => Promise<Store>) => void): void {
-  throw new Error("not built yet");
+/** Where a store lives. Opening it twice gives two stores on the same database, as two processes would have. */
+export type Place = Pick<StoreOptions, "home" | "databaseUrl">;
+
+/** Opens a store of its own, empty, or the one at `place`. It is closed and removed after the test. */
+export type Open = (place?: Place) => Promise<Store>;
+
+export interface Harness {
+  readonly engine: Engine;
+  /** A fresh home and, on PostgreSQL, a fresh database; removed after the test. */
+  makePlace(): Promise<Place>;
+}
+
+/**
+ * Describes the suite once per engine. If PostgreSQL cannot start its half fails, unless PARLEY_TEST_NO_POSTGRES=1
+ * skips it.
+ */
+export function forEachEngine(name: string, suite: (open: Open, harness: Harness) => void): void {
+  describe(`${name} (SQLite)`, () => run("sqlite", suite));
+  const skip = process.env.PARLEY_TEST_NO_POSTGRES === "1";
+  describe.skipIf(skip)(`${name} (PostgreSQL)`, () => run("postgres", suite));
+}
+
+function run(engine: Engine, suite: (open: Open, harness: Harness) => void): void {
+  let places: Place[] = [];
+  let stores: Store[] = [];
+
+  async function makePlace(): Promise<Place> {
+    const home = mkdtempSync(join(tmpdir(), "parley-test-"));
+    const place = engine === "postgres" ? { home, databaseUrl: await makeDatabase() } : { home };
+    places.push(place);
+    return place;
+  }
+
+  async function open(place?: Place): Promise<Store> {
+    const store = await openStore(place ?? (await makePlace()));
+    stores.push(store);
+    return store;
+  }
+
+  afterEach(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    await Promise.all(places.map(remove));
+    stores = [];
+    places = [];
+  });
+
+  suite(open, { engine, makePlace });
+}
+
+async function remove(place: Place): Promise<void> {
+  rmSync(place.home, { recursive: true, force: true });
+  if (place.databaseUrl) await dropDatabase(place.databaseUrl);
 }

@@ -16,7 +16,10 @@ export async function insertAccessToken(store: Store, row: AccessTokenRow): Prom
 }
 
 /** Expired tokens are found too: compare `expires_at`. */
-export async function findAccessToken(store: Store, hash: string): Promise<AccessTokenWithUser | undefined> {
+export async function findAccessToken(
+  store: Store,
+  hash: string,
+): Promise<AccessTokenWithUser | undefined> {
   const row = await queries(store)
     .selectFrom("access_tokens")
     .innerJoin("users", "users.id", "access_tokens.user_id")
@@ -26,7 +29,16 @@ export async function findAccessToken(store: Store, hash: string): Promise<Acces
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, user_id, name, hash: found, created_at, expires_at, last_used_at } = row;
-  return { id, user_id, name, hash: found, created_at, expires_at, last_used_at, user: userOf(row) };
+  return {
+    id,
+    user_id,
+    name,
+    hash: found,
+    created_at,
+    expires_at,
+    last_used_at,
+    user: userOf(row),
+  };
 }
 
 /** A user's tokens, oldest first. */
@@ -42,10 +54,17 @@ export async function listAccessTokens(store: Store, userId: string): Promise<Ac
 
 /** True when there was a token to delete. */
 export async function deleteAccessToken(store: Store, id: string): Promise<boolean> {
-  const result = await queries(store).deleteFrom("access_tokens").where("id", "=", id).executeTakeFirst();
+  const result = await queries(store)
+    .deleteFrom("access_tokens")
+    .where("id", "=", id)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 export async function touchAccessToken(store: Store, id: string, at: number): Promise<void> {
-  await queries(store).updateTable("access_tokens").set({ last_used_at: at }).where("id", "=", id).execute();
+  await queries(store)
+    .updateTable("access_tokens")
+    .set({ last_used_at: at })
+    .where("id", "=", id)
+    .execute();
 }

@@ -16,9 +16,21 @@ export async function insertAccount(store: Store, row: AccountRow): Promise<void
 
 /** All accounts, oldest first. */
 export async function listAccounts(store: Store): Promise<AccountRow[]> {
-  return queries(store).selectFrom("accounts").selectAll().orderBy("created_at").orderBy("id").execute();
+  return queries(store)
+    .selectFrom("accounts")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 }
 
-export async function findAccountByName(store: Store, name: string): Promise<AccountRow | undefined> {
-  return queries(store).selectFrom("accounts").selectAll().where("name", "=", name).executeTakeFirst();
+export async function findAccountByName(
+  store: Store,
+  name: string,
+): Promise<AccountRow | undefined> {
+  return queries(store)
+    .selectFrom("accounts")
+    .selectAll()
+    .where("name", "=", name)
+    .executeTakeFirst();
 }

@@ -8,7 +8,9 @@ import { inside, queries, type Store } from "./store.ts";
 export type ApiKeyRow = Selectable<ApiKeyTable>;
 
 /** What may change on a key. Spending changes only through the hot writer. Absent: unchanged; null: no limit. */
-export type ApiKeyPatch = Partial<Omit<ApiKeyRow, "id" | "account_id" | "created_at" | "spent_nano" | "last_used_at">>;
+export type ApiKeyPatch = Partial<
+  Omit<ApiKeyRow, "id" | "account_id" | "created_at" | "spent_nano" | "last_used_at">
+>;
 
 export async function insertApiKey(store: Store, row: ApiKeyRow): Promise<void> {
   await orConflict(`A key with the id "${row.id}" or the same secret exists already.`, () =>
@@ -19,7 +21,11 @@ export async function insertApiKey(store: Store, row: ApiKeyRow): Promise<void> 
 /** False when there is no such key. */
 export async function updateApiKey(store: Store, id: string, patch: ApiKeyPatch): Promise<boolean> {
   if (Object.keys(patch).length === 0) return (await findApiKey(store, id)) !== undefined;
-  const result = await queries(store).updateTable("api_keys").set(patch).where("id", "=", id).executeTakeFirst();
+  const result = await queries(store)
+    .updateTable("api_keys")
+    .set(patch)
+    .where("id", "=", id)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
@@ -29,7 +35,12 @@ export async function findApiKey(store: Store, id: string): Promise<ApiKeyRow | 
 
 /** Every key, revoked ones too, oldest first. */
 export async function listApiKeys(store: Store): Promise<ApiKeyRow[]> {
-  return queries(store).selectFrom("api_keys").selectAll().orderBy("created_at").orderBy("id").execute();
+  return queries(store)
+    .selectFrom("api_keys")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 }
 
 /** Notes when keys were last used, many at once. Unknown ids are ignored; time never goes backwards. */
@@ -40,7 +51,9 @@ export async function touchApiKeys(store: Store, uses: ReadonlyMap<string, numbe
       .updateTable("api_keys")
       .set({ last_used_at: at })
       .where("id", "=", id)
-      .where((where) => where.or([where("last_used_at", "is", null), where("last_used_at", "<", at)]))
+      .where((where) =>
+        where.or([where("last_used_at", "is", null), where("last_used_at", "<", at)]),
+      )
       .compile(),
   );
   if (updates.length > 0) await store[inside].together(updates);

@@ -5,7 +5,10 @@ import { AppError } from "../base/errors.ts";
 const UNIQUE_CODES = new Set(["SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "23505"]);
 
 /** Runs a write; a duplicate becomes AppError("conflict") with this message, anything else is thrown as it is. */
-export async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
+export async function orConflict<Result>(
+  message: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work();
   } catch (error) {

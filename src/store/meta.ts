@@ -4,7 +4,11 @@ import { queries, type Store } from "./store.ts";
 
 /** Undefined when the fact was never set. */
 export async function getMeta(store: Store, key: string): Promise<string | undefined> {
-  const row = await queries(store).selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
+  const row = await queries(store)
+    .selectFrom("meta")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirst();
   return row?.value;
 }
 
@@ -17,7 +21,11 @@ export async function setMeta(store: Store, key: string, value: string): Promise
 }
 
 /** Sets a fact unless it is set already, atomically. True when this call set it. */
-export async function insertMetaIfAbsent(store: Store, key: string, value: string): Promise<boolean> {
+export async function insertMetaIfAbsent(
+  store: Store,
+  key: string,
+  value: string,
+): Promise<boolean> {
   const result = await queries(store)
     .insertInto("meta")
     .values({ key, value })

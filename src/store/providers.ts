@@ -1,26 +1,39 @@
 /** Vendor accounts with their keys, models and prices. Keys and headers are encrypted at rest. */
 
-import type { Selectable } from "kysely";
-import type { ModelTable, PriceTable, ProviderTable } from "./schema.ts";
-import type { Store } from "./store.ts";
+import type { CompiledQuery, Selectable } from "kysely";
+import { AppError } from "../base/errors.ts";
+import { timeId } from "../base/ids.ts";
+import { orConflict } from "./conflict.ts";
+import { insertModelQueries, modelsByProvider, type NewModel, type StoredModel } from "./models.ts";
+import {
+  keysByProvider,
+  openHeaders,
+  sealHeaders,
+  sealKey,
+  type StoredProviderKey,
+} from "./provider-secrets.ts";
+import type { ProviderTable } from "./schema.ts";
+import { inside, queries, type Store } from "./store.ts";
+
+export {
+  deleteModel,
+  insertModel,
+  setModelPrice,
+  type ModelRow,
+  type NewModel,
+  type NewPrice,
+  type PriceRow,
+  type StoredModel,
+} from "./models.ts";
+export type { StoredProviderKey } from "./provider-secrets.ts";
 
 export type ProviderRow = Selectable<ProviderTable>;
-export type ModelRow = Selectable<ModelTable>;
-export type PriceRow = Selectable<PriceTable>;
-
-/** Nano-dollars per million tokens; `free` is 1 for a model that costs nothing on purpose. */
-export type NewPrice = Pick<PriceRow, "input_nano" | "output_nano" | "cached_nano" | "free">;
-
-export interface NewModel {
-  readonly public_id: string;
-  readonly upstream_id: string;
-  readonly price: NewPrice;
-}
 
 export interface NewProvider {
   readonly name: string;
   readonly protocol: string;
   readonly base_url: string;
+  /** Null: none. */
   readonly headers: Readonly<Record<string, string>> | null;
   /** Plain vendor keys, tried in this order. */
   readonly keys: readonly string[];
@@ -30,62 +43,147 @@ export interface NewProvider {
 /** Absent: unchanged. */
 export type ProviderPatch = Partial<Pick<NewProvider, "protocol" | "base_url" | "headers">>;
 
-export interface StoredProviderKey {
-  readonly id: string;
-  /** The plain vendor key. Never log it. */
-  readonly key: string;
-  readonly tail: string;
-}
-
-export type StoredModel = ModelRow & { readonly price: PriceRow };
-
 export interface StoredProvider extends Omit<ProviderRow, "headers_cipher"> {
   readonly headers: Readonly<Record<string, string>> | null;
   readonly keys: readonly StoredProviderKey[];
   readonly models: readonly StoredModel[];
 }
 
-/** Stores the provider with its keys, models and first prices, all or nothing. Throws AppError("conflict") if the name is taken. */
-export async function insertProvider(_store: Store, _provider: NewProvider, _now: number): Promise<StoredProvider> {
-  throw new Error("not built yet");
+/**
+ * Stores the provider with its keys, models and first prices, all or nothing. Throws AppError("conflict") if the name
+ * is taken or a model is named twice.
+ */
+export async function insertProvider(
+  store: Store,
+  provider: NewProvider,
+  now: number,
+): Promise<StoredProvider> {
+  const id = timeId("prov", now);
+  const { name, protocol, base_url } = provider;
+  const statements: CompiledQuery[] = [
+    queries(store)
+      .insertInto("providers")
+      .values({
+        id,
+        name,
+        protocol,
+        base_url,
+        headers_cipher: sealHeaders(store, id, provider.headers),
+        created_at: now,
+        updated_at: now,
+      })
+      .compile(),
+    ...keyStatements(store, id, provider.keys, now),
+    ...provider.models.flatMap((model, position) =>
+      insertModelQueries(store, {
+        id: timeId("model", now),
+        provider: { id, name },
+        model,
+        position,
+        now,
+      }),
+    ),
+  ];
+  await orConflict(`A provider named "${name}" exists already, or it names a model twice.`, () =>
+    store[inside].together(statements),
+  );
+  return getProvider(store, name);
 }
 
 /** Every provider, oldest first, with keys and models in their order. */
-export async function listProviders(_store: Store): Promise<StoredProvider[]> {
-  throw new Error("not built yet");
+export async function listProviders(store: Store): Promise<StoredProvider[]> {
+  const [rows, keys, models] = await Promise.all([
+    queries(store)
+      .selectFrom("providers")
+      .selectAll()
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute(),
+    keysByProvider(store),
+    modelsByProvider(store),
+  ]);
+  return rows.map(({ headers_cipher, ...row }) => ({
+    ...row,
+    headers: openHeaders(store, row.id, headers_cipher),
+    keys: keys.get(row.id) ?? [],
+    models: models.get(row.id) ?? [],
+  }));
+}
+
+/** Throws AppError("not_found"). */
+export async function getProvider(store: Store, name: string): Promise<StoredProvider> {
+  const found = (await listProviders(store)).find((provider) => provider.name === name);
+  if (!found) throw new AppError("not_found", `There is no provider named "${name}".`);
+  return found;
 }
 
 /** False when there is no such provider. Prices stay, since ledger entries name them. */
-export async function deleteProvider(_store: Store, _name: string): Promise<boolean> {
-  throw new Error("not built yet");
+export async function deleteProvider(store: Store, name: string): Promise<boolean> {
+  const result = await queries(store)
+    .deleteFrom("providers")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 /** False when there is no such provider. */
 export async function updateProvider(
-  _store: Store,
-  _name: string,
-  _patch: ProviderPatch,
-  _now: number,
+  store: Store,
+  name: string,
+  { headers, ...patch }: ProviderPatch,
+  now: number,
 ): Promise<boolean> {
-  throw new Error("not built yet");
+  const id = await findProviderId(store, name);
+  if (id === undefined) return false;
+  const result = await queries(store)
+    .updateTable("providers")
+    .set({
+      ...patch,
+      ...(headers !== undefined && { headers_cipher: sealHeaders(store, id, headers) }),
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Replaces all keys of a provider. False when there is no such provider. */
 export async function replaceProviderKeys(
-  _store: Store,
-  _name: string,
-  _keys: readonly string[],
-  _now: number,
+  store: Store,
+  name: string,
+  keys: readonly string[],
+  now: number,
 ): Promise<boolean> {
-  throw new Error("not built yet");
+  const id = await findProviderId(store, name);
+  if (id === undefined) return false;
+  const db = queries(store);
+  await store[inside].together([
+    db.deleteFrom("provider_keys").where("provider_id", "=", id).compile(),
+    ...keyStatements(store, id, keys, now),
+    db.updateTable("providers").set({ updated_at: now }).where("id", "=", id).compile(),
+  ]);
+  return true;
 }
 
-/** Puts a new price in force for a model; the old one stays on record. Throws AppError("not_found"). */
-export async function setModelPrice(
-  _store: Store,
-  _modelId: string,
-  _price: NewPrice,
-  _now: number,
-): Promise<PriceRow> {
-  throw new Error("not built yet");
+async function findProviderId(store: Store, name: string): Promise<string | undefined> {
+  const row = await queries(store)
+    .selectFrom("providers")
+    .select("id")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+function keyStatements(
+  store: Store,
+  providerId: string,
+  keys: readonly string[],
+  now: number,
+): CompiledQuery[] {
+  return keys.map((key, position) =>
+    queries(store)
+      .insertInto("provider_keys")
+      .values({ ...sealKey(store, key, now), provider_id: providerId, position, created_at: now })
+      .compile(),
+  );
 }

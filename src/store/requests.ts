@@ -46,41 +46,63 @@ export function requestCursor(row: Pick<RequestRow, "at" | "id">): string {
 
 /** Newest first. Throws AppError("invalid_request") if `before` is not a cursor. */
 export async function listRequests(store: Store, filter: RequestFilter): Promise<RequestRow[]> {
-  let query = queries(store).selectFrom("requests").selectAll();
+  const db = queries(store);
+  let found = db.selectFrom("requests").select("id");
   if (filter.before !== undefined) {
     const { at, id } = parseCursor(filter.before);
-    query = query.where(sql<boolean>`(at, id) < (${at}, ${id})`);
+    found = found.where(sql<boolean>`(at, id) < (${at}, ${id})`);
   }
-  if (filter.keyId !== undefined) query = query.where("key_id", "=", filter.keyId);
-  if (filter.accountId !== undefined) query = query.where("account_id", "=", filter.accountId);
-  if (filter.model !== undefined) query = query.where("model", "=", filter.model);
-  if (filter.provider !== undefined) query = query.where("provider", "=", filter.provider);
-  if (filter.status !== undefined) query = query.where("status", "=", filter.status);
-  if (filter.errorsOnly) query = query.where(sql<boolean>`status >= 400`);
-  if (filter.since !== undefined) query = query.where("at", ">=", filter.since);
-  if (filter.until !== undefined) query = query.where("at", "<", filter.until);
-  return query.orderBy("at", "desc").orderBy("id", "desc").limit(filter.limit).execute();
+  if (filter.keyId !== undefined) found = found.where("key_id", "=", filter.keyId);
+  if (filter.accountId !== undefined) found = found.where("account_id", "=", filter.accountId);
+  if (filter.model !== undefined) found = found.where("model", "=", filter.model);
+  if (filter.provider !== undefined) found = found.where("provider", "=", filter.provider);
+  if (filter.status !== undefined) found = found.where("status", "=", filter.status);
+  if (filter.errorsOnly) found = found.where("status", ">=", 400);
+  if (filter.since !== undefined) found = found.where("at", ">=", filter.since);
+  if (filter.until !== undefined) found = found.where("at", "<", filter.until);
+  // Ids first: the index alone answers that, so the rows themselves are read only for the page.
+  const page = found.orderBy("at", "desc").orderBy("id", "desc").limit(filter.limit);
+  return db
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "in", page)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .execute();
 }
 
 function parseCursor(text: string): { at: number; id: string } {
   const dot = text.indexOf(".");
   const at = dot > 0 ? Number(text.slice(0, dot)) : Number.NaN;
   if (!Number.isSafeInteger(at)) {
-    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", { param: "before" });
+    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+      param: "before",
+    });
   }
   return { at, id: text.slice(dot + 1) };
 }
 
 /** Throws AppError("not_found"). */
 export async function getRequest(store: Store, id: string): Promise<RequestRow> {
-  const row = await queries(store).selectFrom("requests").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await queries(store)
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
   if (!row) throw new AppError("not_found", `There is no request "${id}" in the log.`);
   return row;
 }
 
 /** Undefined when the texts of this call were not stored. */
-export async function getRequestBodies(store: Store, id: string): Promise<RequestBodyRow | undefined> {
-  return queries(store).selectFrom("request_bodies").selectAll().where("request_id", "=", id).executeTakeFirst();
+export async function getRequestBodies(
+  store: Store,
+  id: string,
+): Promise<RequestBodyRow | undefined> {
+  return queries(store)
+    .selectFrom("request_bodies")
+    .selectAll()
+    .where("request_id", "=", id)
+    .executeTakeFirst();
 }
 
 /** Calls still in flight, or cut short by a crash of the process that carried them. Oldest first. */
@@ -98,7 +120,11 @@ export async function listOpenRequests(store: Store): Promise<RequestRow[]> {
  * Deletes at most `max` of the oldest finished calls that began before `cutoff`, with their texts. Ledger entries stay.
  * Returns how many calls were deleted; fewer than `max` means there are no more.
  */
-export async function deleteRequestsBefore(store: Store, cutoff: number, max: number): Promise<number> {
+export async function deleteRequestsBefore(
+  store: Store,
+  cutoff: number,
+  max: number,
+): Promise<number> {
   const db = queries(store);
   const old = db
     .selectFrom("requests")

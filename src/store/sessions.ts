@@ -13,7 +13,10 @@ export async function insertSession(store: Store, row: SessionRow): Promise<void
 }
 
 /** Expired sessions are found too, until they are swept: compare `expires_at`. */
-export async function findSession(store: Store, hash: string): Promise<SessionWithUser | undefined> {
+export async function findSession(
+  store: Store,
+  hash: string,
+): Promise<SessionWithUser | undefined> {
   const row = await queries(store)
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -27,7 +30,11 @@ export async function findSession(store: Store, hash: string): Promise<SessionWi
 }
 
 /** Moves the end of a session. False when there is no such session. */
-export async function extendSession(store: Store, hash: string, expiresAt: number): Promise<boolean> {
+export async function extendSession(
+  store: Store,
+  hash: string,
+  expiresAt: number,
+): Promise<boolean> {
   const result = await queries(store)
     .updateTable("sessions")
     .set({ expires_at: expiresAt })
@@ -38,18 +45,27 @@ export async function extendSession(store: Store, hash: string, expiresAt: numbe
 
 /** True when there was a session to delete. */
 export async function deleteSession(store: Store, hash: string): Promise<boolean> {
-  const result = await queries(store).deleteFrom("sessions").where("hash", "=", hash).executeTakeFirst();
+  const result = await queries(store)
+    .deleteFrom("sessions")
+    .where("hash", "=", hash)
+    .executeTakeFirst();
   return result.numDeletedRows > 0n;
 }
 
 /** Signs a user out everywhere; returns how many sessions ended. */
 export async function deleteSessionsOfUser(store: Store, userId: string): Promise<number> {
-  const result = await queries(store).deleteFrom("sessions").where("user_id", "=", userId).executeTakeFirst();
+  const result = await queries(store)
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
 /** Returns how many sessions were swept. */
 export async function deleteExpiredSessions(store: Store, now: number): Promise<number> {
-  const result = await queries(store).deleteFrom("sessions").where("expires_at", "<=", now).executeTakeFirst();
+  const result = await queries(store)
+    .deleteFrom("sessions")
+    .where("expires_at", "<=", now)
+    .executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -49,14 +49,22 @@ export async function countUsers(store: Store): Promise<number> {
 
 /** All users, oldest first. */
 export async function listUsers(store: Store): Promise<UserRow[]> {
-  return queries(store).selectFrom("users").selectAll().orderBy("created_at").orderBy("id").execute();
+  return queries(store)
+    .selectFrom("users")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 }
 
 /** False when there is no such user. Throws AppError("conflict") if a new name is taken. */
 export async function updateUser(store: Store, id: string, patch: UserPatch): Promise<boolean> {
   const db = queries(store);
   if (Object.keys(patch).length === 0) {
-    return (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+    return (
+      (await db.selectFrom("users").select("id").where("id", "=", id).executeTakeFirst()) !==
+      undefined
+    );
   }
   const result = await orConflict(`A user named "${patch.name}" exists already.`, () =>
     db.updateTable("users").set(patch).where("id", "=", id).executeTakeFirst(),

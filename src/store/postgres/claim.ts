@@ -1,0 +1,57 @@
+/**
+ * One owner per database: a session advisory lock on a connection of its own. The server drops the lock with the
+ * session, and a heartbeat notices a session that is gone without saying so.
+ */
+
+import { AppError } from "../../base/errors.ts";
+import type { Claim } from "../backend.ts";
+import { CLAIM_LOCK } from "./advisory-locks.ts";
+import { openConnections, type Sql } from "./connection.ts";
+
+const HEARTBEAT_MS = 5_000;
+
+export async function claimPostgres(url: string, onLost: () => void): Promise<Claim> {
+  let held = false;
+  function lose(): void {
+    if (!held) return;
+    held = false;
+    onLost();
+  }
+
+  const sql = openConnections({ url, max: 1, onClose: lose });
+  try {
+    await takeLock(sql);
+  } catch (error) {
+    await sql.end({ timeout: 1 });
+    throw error;
+  }
+  held = true;
+
+  const heartbeat = setInterval(() => {
+    if (held) beat(sql, lose);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    release: async () => {
+      held = false;
+      clearInterval(heartbeat);
+      await sql.end({ timeout: 1 });
+    },
+  };
+}
+
+async function takeLock(sql: Sql): Promise<void> {
+  const [row] = await sql.unsafe<{ taken: boolean }[]>(
+    `select pg_try_advisory_lock(${CLAIM_LOCK}) as taken`,
+  );
+  if (row?.taken === true) return;
+  throw new AppError(
+    "conflict",
+    "Another Parley process owns this database. Stop it first, or use another database.",
+  );
+}
+
+function beat(sql: Sql, lose: () => void): void {
+  const late = setTimeout(lose, HEARTBEAT_MS);
+  sql.unsafe("select 1").then(() => clearTimeout(late), lose);
+}
