@@ -32,7 +32,8 @@ export function sniffResponse(
   return { usage: usage && isBlank(usage) && output !== "" ? undefined : usage, output };
 }
 
-function parseAnswer(text: string): Record<string, unknown> {
+/** Throws AppError("upstream_error") on text that is no JSON object, and the vendor's own error on one that holds it. */
+export function parseAnswer(text: string): Record<string, unknown> {
   let answer: unknown;
   try {
     answer = JSON.parse(text);

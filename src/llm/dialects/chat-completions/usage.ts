@@ -24,7 +24,14 @@ export function readUsage(value: unknown): Usage | undefined {
     readDetail(value["prompt_tokens_details"], "cached_tokens") ??
     readCount(value["prompt_cache_hit_tokens"]) ??
     0;
-  return { prompt, cached: Math.min(cached, prompt), completion, reasoning };
+  const written = readDetail(value["prompt_tokens_details"], "cache_write_tokens");
+  return {
+    prompt,
+    cached: Math.min(cached, prompt),
+    completion,
+    reasoning,
+    ...(written === undefined ? {} : { cacheWrite: Math.min(written, prompt) }),
+  };
 }
 
 /** True for a report that cannot be: an answer, yet no token in or out. */

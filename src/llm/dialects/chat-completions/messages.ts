@@ -1,0 +1,160 @@
+/** Messages between wire and canonical form. Readers expect what `validate.ts` has let through. */
+
+import { isRecord } from "../../../base/json.ts";
+import type { Message, Part, ToolCallPart, ToolResultPart } from "../../canonical.ts";
+import { ownExtras, readExtras, recordsOf, textField } from "../../extras.ts";
+import { NAME } from "./name.ts";
+import { readContent, writeContent } from "./parts.ts";
+import {
+  readReasoning,
+  readSignature,
+  REASONING_FIELDS,
+  writeReasoning,
+  writeSignature,
+} from "./reasoning.ts";
+
+type Wire = Readonly<Record<string, unknown>>;
+
+const MESSAGE_FIELDS = new Set([
+  "role",
+  "content",
+  "name",
+  "refusal",
+  "tool_calls",
+  "tool_call_id",
+  "function_call",
+  ...REASONING_FIELDS,
+]);
+
+// ---- read ----------------------------------------------------------------------------------------------------------
+
+export function readMessages(messages: unknown): Message[] {
+  return recordsOf(messages).map(readMessage);
+}
+
+function readMessage(message: Wire, position: number): Message {
+  const rest = readExtras(message, MESSAGE_FIELDS, NAME);
+  const named = textField("name", message["name"]);
+  switch (message["role"]) {
+    case "assistant":
+      return {
+        role: "assistant",
+        parts: readAssistantParts(message, legacyId(position)),
+        ...named,
+        ...rest,
+      };
+    case "tool":
+      return { role: "tool", parts: [readResult(message["tool_call_id"], message)], ...rest };
+    case "function":
+      // The old form has no ids: the answer stands right behind its call.
+      return { role: "tool", parts: [readResult(legacyId(position - 1), message)], ...rest };
+    case "system":
+    case "developer":
+      return { role: message["role"], parts: readContent(message["content"]), ...named, ...rest };
+    default:
+      return { role: "user", parts: readContent(message["content"]), ...named, ...rest };
+  }
+}
+
+function legacyId(position: number): string {
+  return `call_function_${position}`;
+}
+
+/** Thoughts, then text, then calls: the only order the dialect can say. Used for answers too. */
+export function readAssistantParts(message: Wire, callId: string): Part[] {
+  const parts: Part[] = readReasoning(message);
+  const content = readContent(message["content"]);
+  const hasCalls =
+    recordsOf(message["tool_calls"]).length > 0 || isRecord(message["function_call"]);
+  // An empty text beside calls or a refusal is how the wire says "no text".
+  const isFiller = content.length === 1 && content[0]?.type === "text" && content[0].text === "";
+  if (!isFiller || !(hasCalls || typeof message["refusal"] === "string")) {
+    parts.push(...signLast(content, readSignature(message)));
+  }
+  if (typeof message["refusal"] === "string")
+    parts.push({ type: "refusal", text: message["refusal"] });
+  for (const call of recordsOf(message["tool_calls"])) parts.push(readCall(call));
+  if (isRecord(message["function_call"])) {
+    parts.push(readCall({ id: callId, type: "function", function: message["function_call"] }));
+  }
+  return parts;
+}
+
+function signLast(parts: readonly Part[], signed: { signature?: string }): readonly Part[] {
+  const last = parts.at(-1);
+  if (signed.signature === undefined || last?.type !== "text") return parts;
+  return [...parts.slice(0, -1), { ...last, ...signed }];
+}
+
+function readCall(call: Wire): ToolCallPart {
+  const isCustom = call["type"] === "custom";
+  const body = isCustom ? call["custom"] : call["function"];
+  const fields = isRecord(body) ? body : {};
+  const input = fields[isCustom ? "input" : "arguments"];
+  return {
+    type: "tool-call",
+    id: typeof call["id"] === "string" ? call["id"] : "",
+    name: typeof fields["name"] === "string" ? fields["name"] : "",
+    arguments: typeof input === "string" ? input : input === undefined ? "" : JSON.stringify(input),
+    ...(isCustom ? { custom: true } : {}),
+    ...readSignature(call),
+  };
+}
+
+function readResult(callId: unknown, message: Wire): ToolResultPart {
+  return {
+    type: "tool-result",
+    callId: String(callId),
+    ...textField("name", message["name"]),
+    parts: readContent(message["content"]),
+  };
+}
+
+// ---- write ---------------------------------------------------------------------------------------------------------
+
+export function writeMessages(messages: readonly Message[]): Wire[] {
+  return messages.flatMap(writeMessage);
+}
+
+function writeMessage(message: Message): Wire[] {
+  const rest = { ...textField("name", message.name), ...ownExtras(message.extras, NAME) };
+  if (message.role === "assistant")
+    return [{ role: "assistant", ...writeAssistant(message.parts), ...rest }];
+  if (message.role === "tool") {
+    const results = message.parts.filter((part) => part.type === "tool-result");
+    return results.map((result) => ({
+      role: "tool",
+      tool_call_id: result.callId,
+      ...textField("name", result.name),
+      content: result.parts.length === 0 ? "" : writeContent(result.parts),
+      ...ownExtras(message.extras, NAME),
+    }));
+  }
+  return [{ role: message.role, content: writeContent(message.parts), ...rest }];
+}
+
+/** The fields of an assistant message: `content` null when it only calls or refuses. */
+export function writeAssistant(parts: readonly Part[]): Wire {
+  const calls = parts.filter((part) => part.type === "tool-call");
+  const refusals = parts.filter((part) => part.type === "refusal");
+  const content = parts.filter(
+    (part) => part.type !== "tool-call" && part.type !== "reasoning" && part.type !== "refusal",
+  );
+  const signed = content.findLast((part) => part.type === "text")?.signature;
+  const isSilent = content.length === 0 && (calls.length > 0 || refusals.length > 0);
+  return {
+    content: isSilent ? null : content.length === 0 ? "" : writeContent(content),
+    ...(refusals.length === 0 ? {} : { refusal: refusals.map((part) => part.text).join("") }),
+    ...writeReasoning(parts),
+    ...(calls.length === 0 ? {} : { tool_calls: calls.map(writeCall) }),
+    ...writeSignature(signed),
+  };
+}
+
+export function writeCall(call: ToolCallPart): Wire {
+  const body = call.custom
+    ? { type: "custom", custom: { name: call.name, input: call.arguments } }
+    : // Clients parse this text: a call without arguments must still be JSON.
+      { type: "function", function: { name: call.name, arguments: call.arguments || "{}" } };
+  return { id: call.id, ...body, ...writeSignature(call.signature) };
+}
