@@ -38,7 +38,9 @@ const MODEL_LIST_BYTES = 1_000_000;
 export async function findOffers(search: OfferSearch): Promise<FoundOffer[]> {
   const presets = (search.presets ?? PRESETS).filter((preset) => !isKnown(preset, search.known));
   const found = await Promise.all(
-    presets.map((preset) => (preset.local ? findServer(preset, search) : findKey(preset, search))),
+    presets.map(async (preset) =>
+      preset.local ? findServer(preset, search) : findKey(preset, search),
+    ),
   );
   return found.filter((offer) => offer !== undefined);
 }

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "bun:test";
+import { failureOf, line, runCommand as run } from "../../../test/cli-fake-api.ts";
+import { UsageError } from "../usage-error.ts";
+
+const PRICE = { id: "price_1", input_usd: "1.00", output_usd: "2.00", cached_usd: "0.50" };
+const PROVIDER = {
+  name: "up",
+  protocol: "openai-completions",
+  base_url: "http://127.0.0.1:9/v1",
+  keys: [{ id: "vk_1", tail: "wxyz" }],
+  header_names: [],
+  models: [
+    { id: "a", upstream_id: "a-1", free: false, price: PRICE },
+    { id: "b", upstream_id: "b", free: true, price: PRICE },
+  ],
+  builtin: false,
+  created_at: "2026-01-01T00:00:00.000Z",
+};
+const ADD = { "POST /api/relay/providers": PROVIDER };
+
+describe("relay provider add", () => {
+  test("sends what the flags say", async () => {
+    const { calls } = await run(
+      [
+        ...line(
+          "relay provider add up --protocol vendorA-completions --base-url http://127.0.0.1:9/v1 --api-key k1 --api-key k2",
+        ),
+        ...line(
+          "--model a --model b=c --price-in 0.15 --price-out 2 --price-cached 0.075 --header",
+        ),
+        "X-Tenant: a: b",
+      ],
+      ADD,
+    );
+    const prices = { price_in: "0.15", price_out: "2", price_cached: "0.075" };
+    expect(calls).toEqual([
+      {
+        method: "POST",
+        path: "/api/relay/providers",
+        body: {
+          name: "up",
+          protocol: "vendorA-completions",
+          base_url: "http://127.0.0.1:9/v1",
+          api_keys: ["k1", "k2"],
+          headers: { "X-Tenant": "a: b" },
+          models: [
+            { id: "a", upstream_id: undefined, ...prices },
+            { id: "b", upstream_id: "c", ...prices },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test("fills protocol and address from the preset named by the provider or by --preset", async () => {
+    const { calls } = await run(line("relay provider add ollama --model llama --free"), ADD);
+    expect(calls[0]?.body).toMatchObject({
+      protocol: "openai-completions",
+      base_url: "http://127.0.0.1:11434/v1",
+    });
+    const named = await run(
+      line("relay provider add second --preset openai --api-key k --model m --free"),
+      ADD,
+    );
+    expect(named.calls[0]?.body).toMatchObject({
+      name: "second",
+      base_url: "https://api.openai.com/v1",
+    });
+  });
+
+  test("flags win over the preset", async () => {
+    const { calls } = await run(
+      line("relay provider add openai --base-url http://proxy/v1 --model m --free"),
+      ADD,
+    );
+    expect(calls[0]?.body).toMatchObject({ base_url: "http://proxy/v1" });
+  });
+
+  test.each([
+    ["relay provider add mine --model a --free", "--protocol and --base-url must be given"],
+    ["relay provider add mine --preset nobody --model a --free", "--preset must be one of openai"],
+    ["relay provider add openai", "--model gpt-5-mini --price-in 0.25"],
+    ["relay provider add openai --model a", "Every model needs a price"],
+    ["relay provider add openai --model a --price-in 1", "Every model needs a price"],
+    ["relay provider add openai --model a --free --price-in 1", "either --free or prices"],
+    ["relay provider add openai --model =a --free", "--model must be ID or ID=UPSTREAM_ID"],
+    ["relay provider add openai --model a --free --header nope", '--header must be "NAME: VALUE"'],
+    [
+      "relay provider add openai --model a --free --api-key env:PARLEY_TEST_NO_SUCH",
+      "PARLEY_TEST_NO_SUCH is not set",
+    ],
+  ])("%s -> %s", async (text, message) => {
+    const failure = await failureOf(run(line(text), ADD));
+    expect(failure).toBeInstanceOf(UsageError);
+    expect(failure.message).toContain(message);
+  });
+});
+
+describe("relay provider edit", () => {
+  const answers = {
+    "GET /api/relay/providers/up": PROVIDER,
+    "PATCH /api/relay/providers/up": PROVIDER,
+  };
+
+  test("sends only a new price when only a price changes", async () => {
+    const { calls } = await run(
+      line("relay provider edit up --model a --price-in 3 --price-out 4"),
+      answers,
+    );
+    expect(calls.at(-1)?.body).toEqual({
+      prices: [{ id: "a", price_in: "3", price_out: "4", price_cached: undefined }],
+    });
+  });
+
+  test("keeps the other models when one is added and one removed", async () => {
+    const { calls } = await run(
+      line("relay provider edit up --model c=c-1 --free --remove-model b"),
+      answers,
+    );
+    expect(calls.at(-1)?.body).toEqual({
+      models: [
+        { id: "a", upstream_id: "a-1", price_in: "1.00", price_out: "2.00", price_cached: "0.50" },
+        { id: "c", upstream_id: "c-1", free: true },
+      ],
+    });
+  });
+
+  test("says what is missing", async () => {
+    expect((await failureOf(run(line("relay provider edit up"), answers))).message).toContain(
+      "Say what to change",
+    );
+    expect(
+      (await failureOf(run(line("relay provider edit up --remove-model z"), answers))).message,
+    ).toContain('has no model "z"');
+    expect(
+      (await failureOf(run(line("relay provider edit up --price-in 1 --price-out 1"), answers)))
+        .message,
+    ).toContain("--model");
+  });
+});

@@ -1,0 +1,212 @@
+import type {
+  Provider,
+  ProviderInput,
+  ProviderModelInput,
+  ProviderPatch,
+} from "../../contract/provider.ts";
+import { findPreset, type Preset, PRESETS } from "../../relay/presets.ts";
+import { part } from "../api.ts";
+import type { Context, Result } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
+import { providerText } from "./provider.ts";
+import { readVendorKeys } from "./vendor-key.ts";
+
+const PATH = "/api/relay/providers";
+
+interface PriceFlags {
+  readonly priceIn: string | undefined;
+  readonly priceOut: string | undefined;
+  readonly priceCached: string | undefined;
+  readonly free: boolean;
+}
+
+interface ConnectionFlags extends PriceFlags {
+  readonly baseUrl: string | undefined;
+  readonly apiKey: readonly string[];
+  readonly header: readonly string[];
+  readonly model: readonly string[];
+}
+
+interface AddInput {
+  readonly args: { readonly name: string };
+  readonly flags: ConnectionFlags & {
+    readonly preset: string | undefined;
+    readonly protocol: string | undefined;
+  };
+}
+
+export async function addProvider(context: Context, { args, flags }: AddInput): Result {
+  const words = ["relay", "provider", "add"];
+  const preset = choosePreset(args.name, flags.preset, words);
+  const protocol = flags.protocol ?? preset?.protocol;
+  const baseUrl = flags.baseUrl ?? preset?.baseUrl;
+  if (protocol === undefined || baseUrl === undefined) {
+    const missing = [
+      protocol === undefined ? "--protocol" : "",
+      baseUrl === undefined ? "--base-url" : "",
+    ].filter(Boolean);
+    const known = PRESETS.map(({ name }) => name).join(", ");
+    throw new UsageError(
+      `"${args.name}" is not a known vendor, so ${missing.join(" and ")} must be given. Known: ${known}.`,
+      words,
+    );
+  }
+  if (flags.model.length === 0) throw new UsageError(modelsNeeded(preset), words);
+  checkPrice(flags, words);
+  const body: ProviderInput = {
+    name: args.name,
+    // The flag's choices are the contract's protocols.
+    protocol: protocol as ProviderInput["protocol"],
+    base_url: baseUrl,
+    api_keys: await readVendorKeys(flags.apiKey, words),
+    headers: readHeaders(flags.header, words),
+    models: flags.model.map((text) => readModel(text, flags, words)),
+  };
+  const api = await context.api();
+  const provider = await api.call<Provider>("POST", PATH, body);
+  return {
+    json: { provider },
+    text: (paint) =>
+      `Provider ${paint.bold(provider.name)} added.\n\n${providerText(provider, paint)}\n\n` +
+      paint.dim(`Check it: ${context.program} relay provider test ${provider.name}`),
+  };
+}
+
+function choosePreset(
+  name: string,
+  named: string | undefined,
+  words: string[],
+): Preset | undefined {
+  if (named === undefined) return findPreset(name);
+  const preset = findPreset(named);
+  if (preset) return preset;
+  throw new UsageError(
+    `--preset must be one of ${PRESETS.map((known) => known.name).join(", ")}.`,
+    words,
+  );
+}
+
+function modelsNeeded(preset: Preset | undefined): string {
+  if (preset?.local) return "Say which models to serve, for example --model llama3.2 --free.";
+  const { id, priceIn, priceOut } = preset?.example ?? {
+    id: "ID",
+    priceIn: "USD",
+    priceOut: "USD",
+  };
+  return `Say which models to serve and what they cost, for example --model ${id} --price-in ${priceIn} --price-out ${priceOut}.`;
+}
+
+interface EditInput {
+  readonly args: { readonly name: string };
+  readonly flags: ConnectionFlags & { readonly removeModel: readonly string[] };
+}
+
+export async function editProvider(context: Context, { args, flags }: EditInput): Result {
+  const words = ["relay", "provider", "edit"];
+  if (flags.model.length > 0) checkPrice(flags, words);
+  else if (hasPrice(flags))
+    throw new UsageError("Say with --model which models the price is for.", words);
+  const api = await context.api();
+  const path = `${PATH}/${part(args.name)}`;
+  const changesModels = flags.model.length + flags.removeModel.length > 0;
+  const before = changesModels ? await api.call<Provider>("GET", path) : undefined;
+  const patch: ProviderPatch = {
+    base_url: flags.baseUrl,
+    api_keys: flags.apiKey.length === 0 ? undefined : await readVendorKeys(flags.apiKey, words),
+    headers: flags.header.length === 0 ? undefined : readHeaders(flags.header, words),
+    ...(before && changeModels(before, flags, words)),
+  };
+  if (Object.values(patch).every((value) => value === undefined))
+    throw new UsageError("Say what to change, for example --base-url.", words);
+  const provider = await api.call<Provider>("PATCH", path, patch);
+  return {
+    json: { provider },
+    text: (paint) =>
+      `Provider ${paint.bold(provider.name)} changed.\n\n${providerText(provider, paint)}`,
+  };
+}
+
+/** New prices alone leave the price versions of the other models as they are; anything else sends the whole list. */
+function changeModels(
+  before: Provider,
+  flags: EditInput["flags"],
+  words: string[],
+): Pick<ProviderPatch, "models" | "prices"> {
+  const models = new Map<string, ProviderModelInput>();
+  for (const { id, upstream_id, free, price } of before.models) {
+    const prices = {
+      price_in: price.input_usd,
+      price_out: price.output_usd,
+      price_cached: price.cached_usd,
+    };
+    models.set(id, free ? { id, upstream_id, free } : { id, upstream_id, ...prices });
+  }
+  const named = flags.model.map((text) => readModel(text, flags, words));
+  if (
+    flags.removeModel.length === 0 &&
+    named.every((model) => models.has(model.id) && model.upstream_id === undefined)
+  )
+    return { prices: named.map(({ id }) => ({ id, ...modelPrice(flags) })) };
+  for (const id of flags.removeModel) {
+    if (!models.delete(id))
+      throw new UsageError(
+        `${before.name} has no model "${id}". It has: ${[...models.keys()].join(", ")}.`,
+        words,
+      );
+  }
+  for (const model of named) {
+    models.set(model.id, {
+      ...model,
+      upstream_id: model.upstream_id ?? models.get(model.id)?.upstream_id,
+    });
+  }
+  return { models: [...models.values()] };
+}
+
+function hasPrice(flags: PriceFlags): boolean {
+  return (
+    flags.free ||
+    [flags.priceIn, flags.priceOut, flags.priceCached].some((price) => price !== undefined)
+  );
+}
+
+function checkPrice(flags: PriceFlags, words: string[]): void {
+  const priced = flags.priceIn !== undefined && flags.priceOut !== undefined;
+  if (flags.free && hasPrice({ ...flags, free: false }))
+    throw new UsageError("Give either --free or prices, not both.", words);
+  if (!flags.free && !priced)
+    throw new UsageError(
+      "Every model needs a price: --price-in and --price-out (USD per million tokens), or --free.",
+      words,
+    );
+}
+
+function readModel(text: string, flags: PriceFlags, words: string[]): ProviderModelInput {
+  const equals = text.indexOf("=");
+  const id = equals < 0 ? text : text.slice(0, equals);
+  const upstream = equals < 0 ? undefined : text.slice(equals + 1);
+  if (id === "" || upstream === "")
+    throw new UsageError(`--model must be ID or ID=UPSTREAM_ID, not "${text}".`, words);
+  return { id, upstream_id: upstream, ...modelPrice(flags) };
+}
+
+function modelPrice(flags: PriceFlags): Omit<ProviderModelInput, "id" | "upstream_id"> {
+  if (flags.free) return { free: true };
+  return { price_in: flags.priceIn, price_out: flags.priceOut, price_cached: flags.priceCached };
+}
+
+function readHeaders(
+  lines: readonly string[],
+  words: string[],
+): Record<string, string> | undefined {
+  if (lines.length === 0) return undefined;
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).trim();
+    // The value may be a secret, so the message does not repeat it.
+    if (name === "") throw new UsageError('--header must be "NAME: VALUE".', words);
+    headers[name] = line.slice(colon + 1).trim();
+  }
+  return headers;
+}

@@ -1,0 +1,98 @@
+import type { Provider, ProviderModel, ProviderTest } from "../../contract/provider.ts";
+import { part } from "../api.ts";
+import type { Context, Result } from "../command.ts";
+import type { Paint } from "../paint.ts";
+import { renderFacts, renderTable, shortTime } from "../text-table.ts";
+import { priceColumns } from "./price.ts";
+
+const PATH = "/api/relay/providers";
+
+interface NameInput {
+  readonly args: { readonly name: string };
+}
+
+export async function listProviders(context: Context): Result {
+  const api = await context.api();
+  const { providers } = await api.call<{ providers: Provider[] }>("GET", PATH);
+  return {
+    json: { providers },
+    text: (paint) =>
+      providers.length === 0
+        ? `No providers. ${context.program} relay offers shows what could be added.`
+        : renderTable<Provider>(
+            [
+              {
+                title: "PROVIDER",
+                cell: (row) => (row.builtin ? `${row.name} (built in)` : row.name),
+              },
+              { title: "PROTOCOL", cell: (row) => row.protocol },
+              { title: "ADDRESS", cell: (row) => row.base_url },
+              {
+                title: "KEYS",
+                cell: (row) => row.keys.map(({ tail }) => `…${tail}`).join(" ") || "-",
+              },
+              { title: "MODELS", cell: (row) => row.models.map(({ id }) => id).join(", ") },
+            ],
+            providers,
+            paint,
+          ),
+  };
+}
+
+export async function showProvider(context: Context, { args }: NameInput): Result {
+  const api = await context.api();
+  const provider = await api.call<Provider>("GET", `${PATH}/${part(args.name)}`);
+  return { json: { provider }, text: (paint) => providerText(provider, paint) };
+}
+
+export function providerText(provider: Provider, paint: Paint): string {
+  const facts = renderFacts(
+    [
+      ["provider", provider.name + (provider.builtin ? " (built in)" : "")],
+      ["protocol", provider.protocol],
+      ["address", provider.base_url],
+      ["keys", provider.keys.map(({ tail }) => `…${tail}`).join(" ") || "none"],
+      [
+        "headers",
+        provider.header_names.length === 0 ? undefined : provider.header_names.join(", "),
+      ],
+      ["added", `${shortTime(provider.created_at)} UTC`],
+    ],
+    paint,
+  );
+  const models = renderTable<ProviderModel>(
+    [
+      { title: "MODEL", cell: (model) => model.id },
+      { title: "AT THE VENDOR", cell: (model) => model.upstream_id },
+      ...priceColumns<ProviderModel>((model) => model),
+    ],
+    provider.models,
+    paint,
+  );
+  return `${facts}\n\n${models}`;
+}
+
+export async function testProvider(context: Context, { args }: NameInput): Result {
+  const api = await context.api();
+  const test = await api.call<ProviderTest>("POST", `${PATH}/${part(args.name)}/test`);
+  return {
+    json: { provider: args.name, checks: test.checks },
+    error: test.ok
+      ? undefined
+      : { code: "provider_test_failed", message: `${args.name} does not work yet.` },
+    text: (paint) =>
+      test.checks
+        .map(({ name, ok, detail, ms }) => {
+          const mark = ok ? paint.green("ok  ") : paint.red("FAIL");
+          return `${mark}  ${name}${paint.dim(` (${Math.round(ms)} ms)`)}${detail === "" ? "" : `: ${detail}`}`;
+        })
+        .concat(test.ok ? `${args.name} works.` : `${args.name} does not work yet.`)
+        .join("\n"),
+  };
+}
+
+export async function removeProvider(context: Context, { args }: NameInput): Result {
+  const api = await context.api();
+  await api.call("DELETE", `${PATH}/${part(args.name)}`);
+  return { json: { removed: args.name }, text: () => `Provider ${args.name} removed.` };
+}

@@ -1,0 +1,106 @@
+/** `parley start`: config -> server -> what is running and how to use it -> the request log, until told to stop. */
+
+import { type Config, findEnv, loadConfig } from "../../base/config.ts";
+import { type Log, makeLog } from "../../base/log.ts";
+import { findRunningServer } from "../../server/server-file.ts";
+import { runUntilStopped } from "../../server/signals.ts";
+import { type RunningServer, startServer } from "../../server/start.ts";
+import { VERSION } from "../../server/version.ts";
+import { untilClaimed } from "../claim.ts";
+import type { Context, Result } from "../command.ts";
+import { bannerText, type StartFacts } from "./start-text.ts";
+
+interface StartInput {
+  readonly args: { readonly part: string | undefined };
+  readonly flags: { readonly port: number | undefined; readonly host: string | undefined };
+}
+
+export async function start(context: Context, { flags }: StartInput): Result {
+  const config = loadConfig(flags);
+  // A server outlives whoever reads its log: a closed pipe loses lines, not calls.
+  for (const stream of [process.stdout, process.stderr])
+    stream.removeAllListeners("error").on("error", () => undefined);
+  const log = openLog(config, context);
+  const server = await untilClaimed(
+    () => startServer({ config, log }),
+    async () => (await findRunningServer(config.home)) !== undefined,
+  );
+  const stopped = runUntilStopped(server, log);
+  const facts = await gatherFacts(context, config, server);
+  if (context.json) context.print(`${JSON.stringify(readyDocument(facts))}\n`);
+  else {
+    context.print(bannerText(facts, context.paint));
+    void showOffers(context, server, log);
+  }
+  return stopped;
+}
+
+/** On stdout below the banner; with --json stdout holds one document, so the log goes to stderr. */
+function openLog(config: Config, context: Context): Log {
+  const stream = context.json ? process.stderr : process.stdout;
+  const { level, format } = config.log;
+  return makeLog({
+    level,
+    format: format === "auto" ? (stream.isTTY ? "text" : "json") : format,
+    write: (text) => stream.write(text),
+  });
+}
+
+async function gatherFacts(
+  context: Context,
+  config: Config,
+  server: RunningServer,
+): Promise<StartFacts> {
+  const { keys, models } = server.relay.management;
+  const hasKeys = (await keys.list()).length > 0;
+  const firstKey = hasKeys ? undefined : await keys.create({ name: "first" });
+  const ids = (await models.list()).map((model) => model.id);
+  return {
+    version: VERSION,
+    program: context.program,
+    url: server.url,
+    home: config.home,
+    database: config.database.url === null ? "SQLite" : "PostgreSQL",
+    setupCode: server.setupCode,
+    firstKey,
+    model: ids.includes("demo") ? "demo" : ids[0],
+  };
+}
+
+function readyDocument(facts: StartFacts): Record<string, unknown> {
+  const { url, firstKey } = facts;
+  return {
+    ok: true,
+    url,
+    base_url: `${url}/v1`,
+    api_url: `${url}/api`,
+    version: facts.version,
+    pid: process.pid,
+    home: facts.home,
+    database: facts.database,
+    setup_code: facts.setupCode ?? null,
+    first_key: firstKey ? { id: firstKey.id, key: firstKey.key, account: firstKey.account } : null,
+  };
+}
+
+/** Looked for only now, so that nothing waits for the probes. */
+async function showOffers(context: Context, server: RunningServer, log: Log): Promise<void> {
+  try {
+    const { findOffers } = await import("../../relay/offers.ts");
+    const { offersText } = await import("./offers.ts");
+    const providers = await server.relay.management.providers.list();
+    const { program } = context;
+    const offers = await findOffers({
+      findEnv,
+      fetch,
+      known: providers,
+      ownPort: server.port,
+      program,
+    });
+    if (offers.length === 0) return;
+    const text = offersText(offers, context.paint);
+    context.print(`Found on this machine; nothing of it is used until you add it:\n\n${text}\n\n`);
+  } catch (error) {
+    log.warn("could not look for vendor keys and model servers", { error });
+  }
+}

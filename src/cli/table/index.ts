@@ -1,0 +1,17 @@
+/** Every command, in the order help shows them. Nothing heavy is imported here: see `load` in command.ts. */
+
+import type { Command } from "../command.ts";
+import { ACCOUNT_COMMANDS } from "./account.ts";
+import { KEY_COMMANDS } from "./key.ts";
+import { PROVIDER_COMMANDS } from "./provider.ts";
+import { START_COMMANDS, SYSTEM_COMMANDS } from "./system.ts";
+import { TRAFFIC_COMMANDS } from "./traffic.ts";
+
+export const COMMANDS: readonly Command[] = [
+  ...START_COMMANDS,
+  ...PROVIDER_COMMANDS,
+  ...ACCOUNT_COMMANDS,
+  ...KEY_COMMANDS,
+  ...TRAFFIC_COMMANDS,
+  ...SYSTEM_COMMANDS,
+];

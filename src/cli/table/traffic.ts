@@ -1,0 +1,81 @@
+/** `parley relay model|log|request|ledger|offers …`: what is served, what was called, what it cost. */
+
+import { defineCommand } from "../command.ts";
+
+const ROWS = { type: "integer", value: "N", about: "Most rows to show; absent: 50" } as const;
+
+export const TRAFFIC_COMMANDS = [
+  defineCommand("relay model list", {
+    summary: "List the models clients can ask for, with prices",
+    load: async () => (await import("../run/model.ts")).listModels,
+  }),
+  defineCommand("relay log", {
+    summary: "Show the latest calls, newest last",
+    detail: "With --follow and --json every line is one row of the log.",
+    flags: {
+      limit: ROWS,
+      follow: { type: "switch", about: "Go on showing calls as they finish, until Ctrl-C" },
+      key: { type: "text", value: "ID", about: "Only calls with this key", names: "key" },
+      account: {
+        type: "text",
+        value: "NAME",
+        about: "Only calls of this account",
+        names: "account",
+      },
+      model: { type: "text", value: "ID", about: "Only calls for this model", names: "model" },
+      provider: {
+        type: "text",
+        value: "NAME",
+        about: "Only calls to this provider",
+        names: "provider",
+      },
+      status: {
+        type: "integer",
+        value: "CODE",
+        about: "Only calls that ended with this HTTP status",
+      },
+      errors: { type: "switch", about: "Only calls that failed" },
+      since: {
+        type: "time",
+        value: "TIME",
+        about: "Only calls from then on: an ISO time, or an age such as 90m",
+      },
+    },
+    examples: ["relay log --errors --since 1h", "relay log --follow --model gpt-5-mini"],
+    load: async () => (await import("../run/log.ts")).showLog,
+  }),
+  defineCommand("relay request show", {
+    summary: "Show one call with its ledger entries",
+    positionals: [{ name: "id", about: "id of the call, from the log or its x-request-id header" }],
+    load: async () => (await import("../run/log.ts")).showRequest,
+  }),
+  defineCommand("relay ledger list", {
+    summary: "Show the latest movements of money, newest last",
+    flags: {
+      limit: ROWS,
+      account: {
+        type: "text",
+        value: "NAME",
+        about: "Only entries of this account",
+        names: "account",
+      },
+      key: { type: "text", value: "ID", about: "Only entries of this key", names: "key" },
+      since: {
+        type: "time",
+        value: "TIME",
+        about: "Only entries from then on: an ISO time, or an age such as 7d",
+      },
+    },
+    load: async () => (await import("../run/ledger.ts")).listEntries,
+  }),
+  defineCommand("relay ledger verify", {
+    summary: "Recompute every balance from its entries and compare",
+    detail: "Exit code 1 when anything does not add up.",
+    load: async () => (await import("../run/ledger.ts")).verifyLedger,
+  }),
+  defineCommand("relay offers", {
+    summary:
+      "Show vendor keys and model servers found on this machine, and the command that adds each",
+    load: async () => (await import("../run/offers.ts")).listOffers,
+  }),
+] as const;
