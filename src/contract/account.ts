@@ -33,3 +33,4 @@ export const TopUp = z.object({ account: Account, entry: LedgerEntry }).openapi(
 export type TopUp = z.infer<typeof TopUp>;
 
 export const AccountList = z.object({ accounts: z.array(Account) }).openapi("AccountList");
+export type AccountList = z.infer<typeof AccountList>;

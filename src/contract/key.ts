@@ -93,3 +93,4 @@ export const KeyFilter = z.strictObject({
 export type KeyFilter = z.infer<typeof KeyFilter>;
 
 export const KeyList = z.object({ keys: z.array(Key) }).openapi("KeyList");
+export type KeyList = z.infer<typeof KeyList>;

@@ -21,3 +21,4 @@ export const Model = z
 export type Model = z.infer<typeof Model>;
 
 export const ModelList = z.object({ models: z.array(Model) }).openapi("ModelList");
+export type ModelList = z.infer<typeof ModelList>;

@@ -15,3 +15,4 @@ export const Offer = z
 export type Offer = z.infer<typeof Offer>;
 
 export const OfferList = z.object({ offers: z.array(Offer) }).openapi("OfferList");
+export type OfferList = z.infer<typeof OfferList>;

@@ -128,6 +128,7 @@ export const ProviderTest = z
 export type ProviderTest = z.infer<typeof ProviderTest>;
 
 export const ProviderList = z.object({ providers: z.array(Provider) }).openapi("ProviderList");
+export type ProviderList = z.infer<typeof ProviderList>;
 
 function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);

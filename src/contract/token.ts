@@ -28,3 +28,4 @@ export const TokenCreated = Token.extend({
 export type TokenCreated = z.infer<typeof TokenCreated>;
 
 export const TokenList = z.object({ tokens: z.array(Token) }).openapi("TokenList");
+export type TokenList = z.infer<typeof TokenList>;

@@ -94,6 +94,8 @@ async function open(options: ListenerOptions, handlers: Handlers): Promise<Serve
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MOST_BODY_BYTES,
       development: false,
+      // Without development Bun shares ports: a second Parley would take half of the connections, and nobody would know.
+      reusePort: false,
       ...handlers,
     });
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import { openRelay, type Relay } from "../relay/relay.ts";
+import type { openRelay, Relay } from "../relay/relay.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
 import { findServerFile } from "./server-file.ts";
@@ -34,7 +34,8 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   });
   try {
     await claim(store, config.home);
-    const relay = await (options.openRelay ?? openRelay)({ store, config, log, clock });
+    const open = options.openRelay ?? (await import("../relay/relay.ts")).openRelay;
+    const relay = await open({ store, config, log, clock });
     return { store, relay };
   } catch (error) {
     await store.close();

@@ -31,7 +31,7 @@ const closed = routes.filter(({ isPublic }) => !isPublic);
 function expectRefused(answer: Answer, status: number, code: string): void {
   expect(answer.status).toBe(status);
   expect(answer.body.error.code).toBe(code);
-  expect(answer.body.error.request_id).toBe(answer.headers.get("x-request-id"));
+  expect(answer.headers.get("x-request-id")).toBe(answer.body.error.request_id);
 }
 
 describe("without signing in", () => {

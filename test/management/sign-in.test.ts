@@ -49,7 +49,7 @@ forEachEngine("signing in", (openStore) => {
           api.call("POST", "/api/setup", { body: { code, name, password: PASSWORD } }),
         ),
       );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
     });
 
     test("wants a password of ten characters", async () => {

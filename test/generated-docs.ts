@@ -1,0 +1,34 @@
+/**
+ * Reference pages that are made from the code. `npm run docs` (this file) writes them; generated-docs.test.ts fails while
+ * one of them is stale. To add a page, add a line to the list.
+ */
+
+import { join } from "node:path";
+import { makeOpenApiDocument } from "../src/server/openapi.ts";
+import { makeConfigReference } from "./generated-docs/config.ts";
+import { makeErrorReference } from "./generated-docs/errors.ts";
+
+export interface GeneratedDoc {
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly make: () => string;
+}
+
+export const GENERATED_DOCS: readonly GeneratedDoc[] = [
+  { file: "docs/reference/openapi.json", make: makeOpenApiText },
+  { file: "docs/reference/errors.md", make: makeErrorReference },
+  { file: "docs/reference/config.md", make: makeConfigReference },
+];
+
+export const ROOT = join(import.meta.dir, "..");
+
+function makeOpenApiText(): string {
+  return `${JSON.stringify(makeOpenApiDocument(), null, 2)}\n`;
+}
+
+if (import.meta.main) {
+  for (const { file, make } of GENERATED_DOCS) {
+    await Bun.write(join(ROOT, file), make());
+    console.log(`wrote ${file}`);
+  }
+}
