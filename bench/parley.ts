@@ -53,7 +53,8 @@ async function configure(folder: string, line: string): Promise<unknown> {
   try {
     return await askParley(folder, line);
   } catch (error) {
-    throw new Absent(error instanceof Error ? error.message : String(error), { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Absent(message.replaceAll(`${ROOT}/`, ""), { cause: error });
   }
 }
 
