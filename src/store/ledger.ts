@@ -17,6 +17,12 @@ export interface LedgerFilter {
   readonly before?: number | undefined;
   readonly accountId?: string | undefined;
   readonly requestId?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Milliseconds, included. */
+  readonly since?: number | undefined;
+  /** Milliseconds, excluded. */
+  readonly until?: number | undefined;
 }
 
 /**
@@ -50,6 +56,10 @@ async function conditions(store: Store, filter: LedgerFilter): Promise<RawBuilde
   const all = [sql`true`];
   if (filter.accountId !== undefined) all.push(sql`account_id = ${filter.accountId}`);
   if (filter.before !== undefined) all.push(sql`seq < ${filter.before}`);
+  if (filter.keyId !== undefined) all.push(sql`key_id = ${filter.keyId}`);
+  if (filter.kind !== undefined) all.push(sql`kind = ${filter.kind}`);
+  if (filter.since !== undefined) all.push(sql`at >= ${filter.since}`);
+  if (filter.until !== undefined) all.push(sql`at < ${filter.until}`);
   if (filter.requestId !== undefined) {
     all.push(
       sql`request_id = ${filter.requestId}`,

@@ -74,15 +74,7 @@ export async function insertProvider(
       })
       .compile(),
     ...keyStatements(store, id, provider.keys, now),
-    ...provider.models.flatMap((model, position) =>
-      insertModelQueries(store, {
-        id: timeId("model", now),
-        provider: { id, name },
-        model,
-        position,
-        now,
-      }),
-    ),
+    ...modelStatements(store, { id, name }, provider.models, now),
   ];
   await orConflict(`A provider named "${name}" exists already, or it names a model twice.`, () =>
     store[inside].together(statements),
@@ -165,6 +157,24 @@ export async function replaceProviderKeys(
   return true;
 }
 
+/** Replaces all models of a provider; their old prices stay on record. False when there is no such provider. */
+export async function replaceProviderModels(
+  store: Store,
+  name: string,
+  models: readonly NewModel[],
+  now: number,
+): Promise<boolean> {
+  const id = await findProviderId(store, name);
+  if (id === undefined) return false;
+  const db = queries(store);
+  await store[inside].together([
+    db.deleteFrom("models").where("provider_id", "=", id).compile(),
+    ...modelStatements(store, { id, name }, models, now),
+    db.updateTable("providers").set({ updated_at: now }).where("id", "=", id).compile(),
+  ]);
+  return true;
+}
+
 async function findProviderId(store: Store, name: string): Promise<string | undefined> {
   const row = await queries(store)
     .selectFrom("providers")
@@ -172,6 +182,17 @@ async function findProviderId(store: Store, name: string): Promise<string | unde
     .where("name", "=", name)
     .executeTakeFirst();
   return row?.id;
+}
+
+function modelStatements(
+  store: Store,
+  provider: { readonly id: string; readonly name: string },
+  models: readonly NewModel[],
+  now: number,
+): CompiledQuery[] {
+  return models.flatMap((model, position) =>
+    insertModelQueries(store, { id: timeId("model", now), provider, model, position, now }),
+  );
 }
 
 function keyStatements(

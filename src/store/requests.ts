@@ -33,8 +33,8 @@ export interface RequestFilter {
   readonly model?: string | undefined;
   readonly provider?: string | undefined;
   readonly status?: number | undefined;
-  /** Only calls answered with a status of 400 or more. */
-  readonly errorsOnly?: boolean | undefined;
+  /** True: only calls answered with a status of 400 or more; false: only the others that have ended. */
+  readonly errors?: boolean | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
@@ -57,7 +57,7 @@ export async function listRequests(store: Store, filter: RequestFilter): Promise
   if (filter.model !== undefined) found = found.where("model", "=", filter.model);
   if (filter.provider !== undefined) found = found.where("provider", "=", filter.provider);
   if (filter.status !== undefined) found = found.where("status", "=", filter.status);
-  if (filter.errorsOnly) found = found.where("status", ">=", 400);
+  if (filter.errors !== undefined) found = found.where("status", filter.errors ? ">=" : "<", 400);
   if (filter.since !== undefined) found = found.where("at", ">=", filter.since);
   if (filter.until !== undefined) found = found.where("at", "<", filter.until);
   // Ids first: the index alone answers that, so the rows themselves are read only for the page.
