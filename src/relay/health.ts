@@ -52,7 +52,8 @@ export class TargetHealth {
     this.#openUntil = 0;
     this.#openFor = FIRST_OPEN_MS;
     this.#probing = false;
-    this.latencyMs = this.latencyMs === undefined ? latencyMs : this.latencyMs * (1 - NEWEST) + latencyMs * NEWEST;
+    this.latencyMs =
+      this.latencyMs === undefined ? latencyMs : this.latencyMs * (1 - NEWEST) + latencyMs * NEWEST;
   }
 
   fail(now: number): void {
@@ -94,7 +95,9 @@ export class Health {
     if (keys.length === 0) return NO_KEY;
     if (keys.length === 1) return this.#isUsable(target, keys[0] as string, now) ? keys : [];
     const start = this.#turn++ % keys.length;
-    return [...keys.slice(start), ...keys.slice(0, start)].filter((key) => this.#isUsable(target, key, now));
+    return [...keys.slice(start), ...keys.slice(0, start)].filter((key) =>
+      this.#isUsable(target, key, now),
+    );
   }
 
   /** Milliseconds until one of the provider's keys may be used again; Infinity when all were refused. */
@@ -107,14 +110,20 @@ export class Health {
     return waits.length === 0 ? 0 : Math.min(...waits);
   }
 
-  limitKey(target: Target, key: string | undefined, now: number, retryAfter: number | undefined): void {
+  limitKey(
+    target: Target,
+    key: string | undefined,
+    now: number,
+    retryAfter: number | undefined,
+  ): void {
     if (key === undefined) return;
     const ms = retryAfter === undefined ? LIMITED_KEY_MS : retryAfter * 1000;
     this.#keys.set(keyName(target, key), { until: now + ms, refused: false });
   }
 
   refuseKey(target: Target, key: string | undefined, now: number): void {
-    if (key !== undefined) this.#keys.set(keyName(target, key), { until: now + REFUSED_KEY_MS, refused: true });
+    if (key !== undefined)
+      this.#keys.set(keyName(target, key), { until: now + REFUSED_KEY_MS, refused: true });
   }
 
   /** What is known of a key; undefined: nothing bad. */

@@ -10,7 +10,11 @@ import type { ProviderInput } from "../../src/contract/provider.ts";
 import { openRelay, type Relay } from "../../src/relay/relay.ts";
 import { openStore } from "../../src/store/open.ts";
 import type { Store } from "../../src/store/store.ts";
-import { type FakeVendor, type FakeVendorOptions, startFakeVendor } from "../fakes/vendor/server.ts";
+import {
+  type FakeVendor,
+  type FakeVendorOptions,
+  startFakeVendor,
+} from "../fakes/vendor/server.ts";
 
 export interface TestRelay {
   /** `http://127.0.0.1:PORT`, without `/v1`. */
@@ -99,7 +103,12 @@ export function chat(fields: Readonly<Record<string, unknown>> = {}): Record<str
   return { model: MODEL, messages: [{ role: "user", content: "Say hello" }], ...fields };
 }
 
-export function post(relay: TestRelay, key: TestKey | string, body: unknown, init: { path?: string; signal?: AbortSignal; headers?: Record<string, string> } = {}): Promise<Response> {
+export function post(
+  relay: TestRelay,
+  key: TestKey | string,
+  body: unknown,
+  init: { path?: string; signal?: AbortSignal; headers?: Record<string, string> } = {},
+): Promise<Response> {
   return fetch(`${relay.url}${init.path ?? "/v1/chat/completions"}`, {
     method: "POST",
     headers: {
@@ -116,7 +125,9 @@ export interface ErrorBody {
   error: { message: string; type: string; param: string | null; code: string | null };
 }
 
-export async function errorOf(response: Response): Promise<ErrorBody["error"] & { status: number }> {
+export async function errorOf(
+  response: Response,
+): Promise<ErrorBody["error"] & { status: number }> {
   return { status: response.status, ...((await response.json()) as ErrorBody).error };
 }
 

@@ -6,12 +6,17 @@ import { balanceOf, chat, errorOf, lastRequest, post, startRelay } from "./harne
 
 forEachEngine("money", (openStore) => {
   test("200 calls at once with money for 50: exactly 50 answers, nothing overspent", async () => {
-    const relay = await startRelay({ openStore, vendor: { faults: { usage: { prompt: 10, completion: 5 }, latencyMs: 5 } } });
+    const relay = await startRelay({
+      openStore,
+      vendor: { faults: { usage: { prompt: 10, completion: 5 }, latencyMs: 5 } },
+    });
     try {
       const cost = 10 * 1000 + 5 * 2000;
       const key = await relay.key({ usd: `0.00${String(50 * cost).padStart(7, "0")}` });
       expect(await balanceOf(relay, key)).toBe(50 * cost);
-      const answers = await Promise.all(Array.from({ length: 200 }, () => post(relay, key, chat())));
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, () => post(relay, key, chat())),
+      );
       const good = answers.filter((answer) => answer.status === 200);
       expect(good).toHaveLength(50);
       for (const bad of answers.filter((answer) => answer.status !== 200)) {
@@ -26,7 +31,10 @@ forEachEngine("money", (openStore) => {
   });
 
   test("a call that costs more than the whole balance takes the balance, never more", async () => {
-    const relay = await startRelay({ openStore, vendor: { faults: { usage: { prompt: 1000, completion: 1000 } } } });
+    const relay = await startRelay({
+      openStore,
+      vendor: { faults: { usage: { prompt: 1000, completion: 1000 } } },
+    });
     try {
       const key = await relay.key({ usd: "0.001" });
       expect((await post(relay, key, chat())).status).toBe(200);
@@ -38,7 +46,9 @@ forEachEngine("money", (openStore) => {
         ["settle", 1_000_000],
         ["shortfall", 2_000_000],
       ]);
-      expect(await errorOf(await post(relay, key, chat()))).toMatchObject({ code: "insufficient_quota" });
+      expect(await errorOf(await post(relay, key, chat()))).toMatchObject({
+        code: "insufficient_quota",
+      });
       expect((await relay.relay.management.ledger.verify()).details).toEqual([]);
     } finally {
       await relay.stop();
@@ -52,7 +62,9 @@ forEachEngine("money", (openStore) => {
       const key = await relay.key();
       await post(relay, key, chat());
       const first = await lastRequest(relay, key);
-      await management.providers.update("fake", { prices: [{ id: "test-model", price_in: "3", price_out: "4" }] });
+      await management.providers.update("fake", {
+        prices: [{ id: "test-model", price_in: "3", price_out: "4" }],
+      });
       relay.vendor.next({ usage: { prompt: 10, completion: 10 } });
       await post(relay, key, chat());
       const second = await lastRequest(relay, key);
@@ -60,12 +72,20 @@ forEachEngine("money", (openStore) => {
       expect(second.price_id).not.toBe(first.price_id);
       for (const row of [first, second]) {
         expect(row.entries.filter(({ kind }) => kind === "settle")).toEqual([
-          expect.objectContaining({ amount_nano: row.cost_nano, price_id: row.price_id, request_id: row.id }),
+          expect.objectContaining({
+            amount_nano: row.cost_nano,
+            price_id: row.price_id,
+            request_id: row.id,
+          }),
         ]);
       }
       const page = await management.ledger.entries({ account: key.account, limit: 1 });
       expect(page.entries[0]?.balance_nano).toBe(await balanceOf(relay, key));
-      const next = await management.ledger.entries({ account: key.account, limit: 100, before: page.next ?? "" });
+      const next = await management.ledger.entries({
+        account: key.account,
+        limit: 100,
+        before: page.next ?? "",
+      });
       expect(next.entries.at(-1)).toMatchObject({ kind: "topup", balance_nano: 10_000_000_000 });
     } finally {
       await relay.stop();
@@ -80,10 +100,14 @@ describe("top-ups", () => {
       const { accounts } = relay.relay.management;
       await accounts.create({ name: "acme" });
       expect(accounts.create({ name: "acme" })).rejects.toMatchObject({ code: "conflict" });
-      expect(accounts.topUp("acme", { usd: "0" })).rejects.toMatchObject({ code: "invalid_request" });
+      expect(accounts.topUp("acme", { usd: "0" })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
       expect(accounts.topUp("nobody", { usd: "1" })).rejects.toMatchObject({ code: "not_found" });
       await accounts.topUp("acme", { usd: "999999" });
-      expect(accounts.topUp("acme", { usd: "2" })).rejects.toMatchObject({ code: "invalid_request" });
+      expect(accounts.topUp("acme", { usd: "2" })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
     } finally {
       await relay.stop();
     }

@@ -2,7 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import OpenAI from "openai";
-import type { ChatCompletionMessageParam, ChatCompletionTool } from "openai/resources/chat/completions";
+import type {
+  ChatCompletionMessageParam,
+  ChatCompletionTool,
+} from "openai/resources/chat/completions";
+import type { Faults } from "../fakes/vendor/server.ts";
 import { lastRequest, MODEL, startRelay, type TestKey, type TestRelay } from "./harness.ts";
 
 let relay: TestRelay;
@@ -18,8 +22,21 @@ afterAll(() => relay.stop());
 
 const tool = (name: string): ChatCompletionTool => ({
   type: "function",
-  function: { name, description: name, parameters: { type: "object", properties: { city: { type: "string" } } } },
+  function: {
+    name,
+    description: name,
+    parameters: { type: "object", properties: { city: { type: "string" } } },
+  },
 });
+async function failure(work: PromiseLike<unknown>): Promise<Error> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("it did not fail");
+}
+
 const user = (content: string): ChatCompletionMessageParam => ({ role: "user", content });
 
 describe("the official openai client", () => {
@@ -59,22 +76,39 @@ describe("the official openai client", () => {
       }
       expect(text).toBe("one two three");
       expect(Boolean(usage)).toBe(include_usage);
-      expect(await lastRequest(relay, key)).toMatchObject({ stream: true, cost_nano: 5 * 1000 + 3 * 2000 });
+      expect(await lastRequest(relay, key)).toMatchObject({
+        stream: true,
+        cost_nano: 5 * 1000 + 3 * 2000,
+      });
     }
   });
 
   test("three-step tool exchange", async () => {
     const messages: ChatCompletionMessageParam[] = [user('call:weather({"city":"Paris"})')];
-    const first = await client.chat.completions.create({ model: MODEL, messages, tools: [tool("weather")] });
+    const first = await client.chat.completions.create({
+      model: MODEL,
+      messages,
+      tools: [tool("weather")],
+    });
     const asked = first.choices[0];
     expect(asked?.finish_reason).toBe("tool_calls");
     const call = asked?.message.tool_calls?.[0];
     if (!asked || call?.type !== "function") throw new Error("no tool call");
     expect(JSON.parse(call.function.arguments)).toEqual({ city: "Paris" });
-    messages.push(asked.message, { role: "tool", tool_call_id: call.id, content: "sunny, 21 degrees" });
-    const second = await client.chat.completions.create({ model: MODEL, messages, tools: [tool("weather")] });
+    messages.push(asked.message, {
+      role: "tool",
+      tool_call_id: call.id,
+      content: "sunny, 21 degrees",
+    });
+    const second = await client.chat.completions.create({
+      model: MODEL,
+      messages,
+      tools: [tool("weather")],
+    });
     expect(second.choices[0]?.message.content).toContain("sunny, 21 degrees");
-    const sent = JSON.parse(relay.vendor.requests.at(-1)?.bodyText ?? "") as { messages: unknown[] };
+    const sent = JSON.parse(relay.vendor.requests.at(-1)?.bodyText ?? "") as {
+      messages: unknown[];
+    };
     expect(sent.messages).toEqual(JSON.parse(JSON.stringify(messages)));
   });
 
@@ -85,7 +119,11 @@ describe("the official openai client", () => {
       tools: [tool("weather"), tool("time")],
     });
     const message = await runner.finalMessage();
-    expect(message.tool_calls?.map((call) => (call.type === "function" ? [call.function.name, call.function.arguments] : []))).toEqual([
+    expect(
+      message.tool_calls?.map((call) =>
+        call.type === "function" ? [call.function.name, call.function.arguments] : [],
+      ),
+    ).toEqual([
       ["weather", '{"city":"Paris"}'],
       ["time", '{"city":"Oslo"}'],
     ]);
@@ -98,78 +136,103 @@ describe("the official openai client", () => {
     expect(vectors.data[0]?.embedding.length).toBeGreaterThan(1);
     const names: string[] = [];
     for await (const model of client.models.list()) names.push(model.id);
-    expect(names).toEqual([MODEL, "demo", "demo-embedding"]);
+    expect(names).toEqual(["demo", "demo-embedding", MODEL]);
     expect((await client.models.retrieve(MODEL)).owned_by).toBe("fake");
     relay.vendor.next({ reply: "world" });
-    expect((await client.completions.create({ model: MODEL, prompt: "hello" })).choices[0]?.text).toBe("world");
+    expect(
+      (await client.completions.create({ model: MODEL, prompt: "hello" })).choices[0]?.text,
+    ).toBe("world");
   });
 
   test("errors by type", async () => {
-    const ask = (options: { key?: string; model?: string } = {}) =>
-      new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: options.key ?? key.key, maxRetries: 0 }).chat.completions.create({
-        model: options.model ?? MODEL,
-        messages: [user("Hi")],
+    const ask = (faults: Faults | undefined, options: { key?: string; model?: string } = {}) => {
+      if (faults) relay.vendor.next(faults);
+      const own = new OpenAI({
+        baseURL: `${relay.url}/v1`,
+        apiKey: options.key ?? key.key,
+        maxRetries: 0,
       });
-    expect(ask({ key: "sk-parley-nope" })).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
-    expect(ask({ model: "test-modle" })).rejects.toMatchObject({
-      status: 404,
-      code: "model_not_found",
-      message: expect.stringContaining(`\`${MODEL}\``),
+      return failure(
+        own.chat.completions.create({ model: options.model ?? MODEL, messages: [user("Hi")] }),
+      );
+    };
+    expect(await ask(undefined, { key: "sk-parley-nope" })).toBeInstanceOf(
+      OpenAI.AuthenticationError,
+    );
+    const unknown = await ask(undefined, { model: "test-modle" });
+    expect(unknown).toMatchObject({ status: 404, code: "model_not_found" });
+    expect(unknown.message).toContain(`\`${MODEL}\``);
+    expect(await ask({ status: 429, retryAfter: 7 })).toBeInstanceOf(OpenAI.RateLimitError);
+    expect(await ask({ status: 500 })).toMatchObject({ status: 502, code: "upstream_error" });
+    expect(await ask({ status: 401 })).toMatchObject({
+      status: 502,
+      code: "upstream_credentials_exhausted",
     });
-    relay.vendor.next({ status: 429, retryAfter: 7 });
-    expect(ask()).rejects.toBeInstanceOf(OpenAI.RateLimitError);
-    await Bun.sleep(50);
-    relay.vendor.next({ status: 500 });
-    expect(ask()).rejects.toMatchObject({ status: 502, code: "upstream_error" });
-    await Bun.sleep(50);
-    relay.vendor.next({ status: 401 });
-    expect(ask()).rejects.toMatchObject({ status: 502, code: "upstream_credentials_exhausted" });
-    await Bun.sleep(50);
-    relay.vendor.next({ status: 400, errorKind: "context_length" });
-    expect(ask()).rejects.toBeInstanceOf(OpenAI.BadRequestError);
+    expect(await ask({ status: 400, errorKind: "context_length" })).toBeInstanceOf(
+      OpenAI.BadRequestError,
+    );
   });
 
   test("no money: the client does not retry", async () => {
     const poor = await relay.key({ usd: "0" });
     const before = relay.vendor.counts.started;
-    const started = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: poor.key }).chat.completions.create({
-      model: MODEL,
-      messages: [user("Hi")],
-    });
-    expect(started).rejects.toMatchObject({ status: 429, code: "insufficient_quota" });
-    await started.catch(() => undefined);
+    const own = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: poor.key });
+    const error = await failure(
+      own.chat.completions.create({ model: MODEL, messages: [user("Hi")] }),
+    );
+    expect(error).toMatchObject({ status: 429, code: "insufficient_quota" });
     expect(relay.vendor.counts.started).toBe(before);
+    expect(await lastRequest(relay, poor)).toMatchObject({ status: 429, end_reason: "refused" });
     const { requests } = await relay.relay.management.requests.list({ key: poor.id });
     expect(requests).toHaveLength(1);
   });
 
   test("a failure in the middle of a stream reaches the client as an error", async () => {
-    relay.vendor.next({ chunks: 6, cutAfterChunks: 3 });
-    const stream = await client.chat.completions.create({ model: MODEL, messages: [user("long")], stream: true });
+    relay.vendor.next({ chunks: 6, cutAfterChunks: 3, chunkDelayMs: 10 });
+    const stream = await client.chat.completions.create({
+      model: MODEL,
+      messages: [user("long")],
+      stream: true,
+    });
     let chunks = 0;
-    const reading = (async () => {
+    const reading = async (): Promise<void> => {
       for await (const _ of stream) chunks++;
-    })();
-    expect(reading).rejects.toBeInstanceOf(OpenAI.APIError);
-    await reading.catch(() => undefined);
+    };
+    expect(await failure(reading())).toBeInstanceOf(OpenAI.APIError);
     expect(chunks).toBeGreaterThanOrEqual(3);
   });
 
   test("abort of a stream and of a plain call cancels the vendor", async () => {
     relay.vendor.next({ chunks: 100, chunkDelayMs: 20 });
-    const stream = await client.chat.completions.create({ model: MODEL, messages: [user("long")], stream: true });
+    const stream = await client.chat.completions.create({
+      model: MODEL,
+      messages: [user("long")],
+      stream: true,
+    });
     for await (const _ of stream) break;
     stream.controller.abort();
     await relay.vendor.waitForRequest((request) => request.aborted);
-    expect(await lastRequest(relay, key)).toMatchObject({ end_reason: "client_abort", status: 499, estimated: true });
+    expect(await lastRequest(relay, key)).toMatchObject({
+      end_reason: "client_abort",
+      status: 499,
+      estimated: true,
+    });
 
     relay.vendor.next({ latencyMs: 10_000 });
     const abort = new AbortController();
-    const plain = client.chat.completions.create({ model: MODEL, messages: [user("slow")] }, { signal: abort.signal });
+    const plain = client.chat.completions.create(
+      { model: MODEL, messages: [user("slow")] },
+      { signal: abort.signal },
+    );
     await relay.vendor.waitForRequest((request) => request.bodyText.includes("slow"));
     abort.abort();
-    expect(plain).rejects.toBeInstanceOf(OpenAI.APIUserAbortError);
-    await relay.vendor.waitForRequest((request) => request.bodyText.includes("slow") && request.aborted);
-    expect(await lastRequest(relay, key)).toMatchObject({ end_reason: "client_abort", cost_nano: 0 });
+    expect(await failure(plain)).toBeInstanceOf(OpenAI.APIUserAbortError);
+    await relay.vendor.waitForRequest(
+      (request) => request.bodyText.includes("slow") && request.aborted,
+    );
+    expect(await lastRequest(relay, key)).toMatchObject({
+      end_reason: "client_abort",
+      cost_nano: 0,
+    });
   });
 });

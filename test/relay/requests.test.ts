@@ -1,7 +1,16 @@
 /** What the relay accepts and refuses before any vendor is called. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { chat, errorOf, lastRequest, MODEL, post, startRelay, type TestKey, type TestRelay } from "./harness.ts";
+import {
+  chat,
+  errorOf,
+  lastRequest,
+  MODEL,
+  post,
+  startRelay,
+  type TestKey,
+  type TestRelay,
+} from "./harness.ts";
 
 let relay: TestRelay;
 let key: TestKey;
@@ -20,20 +29,53 @@ async function refusal(body: unknown, headers?: Record<string, string>) {
 }
 
 describe("a bad request is refused with the field named, and no vendor is called", () => {
-  const call = (args: unknown) => ({ role: "assistant", tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: args } }] });
+  const call = (args: unknown) => ({
+    role: "assistant",
+    tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: args } }],
+  });
   const user = { role: "user", content: "Hi" };
   test.each([
     ["no model", { messages: [user] }, 400, "model"],
     ["no messages", { model: MODEL }, 400, "messages"],
     ["empty messages", { model: MODEL, messages: [] }, 400, "messages"],
-    ["a tool message without tool_call_id", chat({ messages: [user, call("{}"), { role: "tool", content: "x" }] }), 400, "messages[2].tool_call_id"],
-    ["a tool message that answers no call", chat({ messages: [user, { role: "tool", content: "x", tool_call_id: "c1" }] }), 400, "messages[1].tool_call_id"],
-    ["arguments as an object", chat({ messages: [user, call({ a: 1 })] }), 400, "messages[1].tool_calls[0].function.arguments"],
-    ["a wrong role", chat({ messages: [{ role: "robot", content: "x" }] }), 400, "messages[0].role"],
+    [
+      "a tool message without tool_call_id",
+      chat({ messages: [user, call("{}"), { role: "tool", content: "x" }] }),
+      400,
+      "messages[2].tool_call_id",
+    ],
+    [
+      "a tool message that answers no call",
+      chat({ messages: [user, { role: "tool", content: "x", tool_call_id: "c1" }] }),
+      400,
+      "messages[1].tool_call_id",
+    ],
+    [
+      "arguments as an object",
+      chat({ messages: [user, call({ a: 1 })] }),
+      400,
+      "messages[1].tool_calls[0].function.arguments",
+    ],
+    [
+      "a wrong role",
+      chat({ messages: [{ role: "robot", content: "x" }] }),
+      400,
+      "messages[0].role",
+    ],
     ["no content", chat({ messages: [{ role: "user" }] }), 400, "messages[0].content"],
     ["a wrong type of stream", chat({ stream: "yes" }), 400, "stream"],
-    ["two models", `{"model":"${MODEL}","messages":[{"role":"user","content":"x"}],"model":"demo"}`, 400, "model"],
-    ["two models, one in disguise", `{"model":"${MODEL}","messages":[{"role":"user","content":"x"}],"mod\\u0065l":"demo"}`, 400, "model"],
+    [
+      "two models",
+      `{"model":"${MODEL}","messages":[{"role":"user","content":"x"}],"model":"demo"}`,
+      400,
+      "model",
+    ],
+    [
+      "two models, one in disguise",
+      `{"model":"${MODEL}","messages":[{"role":"user","content":"x"}],"mod\\u0065l":"demo"}`,
+      400,
+      "model",
+    ],
     ["not JSON", "hello", 400, null],
     ["a JSON array", "[]", 400, null],
     ["an empty body", "", 400, null],
@@ -44,7 +86,10 @@ describe("a bad request is refused with the field named, and no vendor is called
   });
 
   test("a wrong content type", async () => {
-    expect(await refusal(chat(), { "content-type": "text/plain" })).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    expect(await refusal(chat(), { "content-type": "text/plain" })).toMatchObject({
+      status: 415,
+      code: "unsupported_media_type",
+    });
   });
 
   test("a body over the limit, declared or not", async () => {
@@ -71,7 +116,9 @@ describe("a good request reaches the vendor as it was written", () => {
   });
 
   test("the client's key and headers stay here; the vendor's key goes out", async () => {
-    await post(relay, key, chat(), { headers: { cookie: "a=b", "x-secret": "s", "x-forwarded-for": "9.9.9.9" } });
+    await post(relay, key, chat(), {
+      headers: { cookie: "a=b", "x-secret": "s", "x-forwarded-for": "9.9.9.9" },
+    });
     const headers = relay.vendor.requests.at(-1)?.headers ?? {};
     expect(headers["authorization"]).toBe("Bearer vendor-key");
     expect(Object.keys(headers)).not.toContain("cookie");
@@ -92,10 +139,15 @@ describe("address forms", () => {
     expect((await post(relay, key, chat(), { path })).status).toBe(200);
   });
 
-  test.each(["/models", "/v1/models", "/v1/v1/models", "/v1/models/"])("GET %s works", async (path) => {
-    const response = await fetch(`${relay.url}${path}`, { headers: { authorization: `Bearer ${key.key}` } });
-    expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3);
-  });
+  test.each(["/models", "/v1/models", "/v1/v1/models", "/v1/models/"])(
+    "GET %s works",
+    async (path) => {
+      const response = await fetch(`${relay.url}${path}`, {
+        headers: { authorization: `Bearer ${key.key}` },
+      });
+      expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(3);
+    },
+  );
 
   test("anything else under /v1 is a JSON 404 that names the nearest path", async () => {
     const error = await errorOf(await post(relay, key, chat(), { path: "/v1/chat/completion" }));
@@ -118,11 +170,14 @@ describe("keys", () => {
     ["cut short", () => key.key.slice(0, -5), "cut short"],
     ["no prefix", () => key.key.replace("sk-parley-", ""), "prefix"],
     ["a wrong secret", () => `${key.key.slice(0, -4)}AAAA`, "unknown"],
-  ] as [string, () => string, string][])("%s: 401 that says what is likely wrong", async (_, sent, hint) => {
-    const error = await errorOf(await ask(sent()));
-    expect(error).toMatchObject({ status: 401, code: "invalid_api_key" });
-    expect(error.message).toContain(hint);
-  });
+  ] as [string, () => string, string][])(
+    "%s: 401 that says what is likely wrong",
+    async (_, sent, hint) => {
+      const error = await errorOf(await ask(sent()));
+      expect(error).toMatchObject({ status: 401, code: "invalid_api_key" });
+      expect(error.message).toContain(hint);
+    },
+  );
 
   test("no key at all", async () => {
     const response = await fetch(`${relay.url}/v1/models`);
@@ -154,16 +209,25 @@ describe("keys", () => {
     expect(forbidden).toMatchObject({ status: 404, code: "model_not_found", param: "model" });
     expect(unknown).toMatchObject({ status: 404, code: "model_not_found", param: "model" });
     expect(forbidden.message.replace(MODEL, "no-such")).toBe(unknown.message);
-    const list = await fetch(`${relay.url}/v1/models`, { headers: { authorization: `Bearer ${mine.key}` } });
-    expect(((await list.json()) as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual(["demo"]);
+    const list = await fetch(`${relay.url}/v1/models`, {
+      headers: { authorization: `Bearer ${mine.key}` },
+    });
+    expect(((await list.json()) as { data: { id: string }[] }).data.map(({ id }) => id)).toEqual([
+      "demo",
+    ]);
   });
 
   test("a key's addresses", async () => {
     const elsewhere = await relay.key({ ips: ["10.0.0.0/8"] });
-    expect(await errorOf(await post(relay, elsewhere, chat()))).toMatchObject({ status: 403, code: "ip_not_allowed" });
+    expect(await errorOf(await post(relay, elsewhere, chat()))).toMatchObject({
+      status: 403,
+      code: "ip_not_allowed",
+    });
     const here = await relay.key({ ips: ["127.0.0.0/8", "::1"] });
     expect((await post(relay, here, chat())).status).toBe(200);
-    expect((await post(relay, elsewhere, chat(), { headers: { "x-forwarded-for": "10.1.1.1" } })).status).toBe(403);
+    expect(
+      (await post(relay, elsewhere, chat(), { headers: { "x-forwarded-for": "10.1.1.1" } })).status,
+    ).toBe(403);
   });
 });
 
@@ -178,14 +242,22 @@ describe("limits", () => {
     expect(Number(third.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(third.headers.get("x-ratelimit-remaining-requests")).toBe("0");
     expect(await errorOf(third)).toMatchObject({ status: 429, code: "rate_limit_exceeded" });
-    expect(await lastRequest(relay, mine)).toMatchObject({ status: 429, end_reason: "refused", cost_nano: 0 });
+    expect(await lastRequest(relay, mine)).toMatchObject({
+      status: 429,
+      end_reason: "refused",
+      cost_nano: 0,
+    });
   });
 
   test("tokens per minute", async () => {
     const mine = await relay.key({ tpm: 500 });
     relay.vendor.next({ usage: { prompt: 450, completion: 200 } });
     expect((await post(relay, mine, chat())).status).toBe(200);
-    expect(await errorOf(await post(relay, mine, chat()))).toMatchObject({ status: 429, code: "rate_limit_exceeded", type: "tokens" });
+    expect(await errorOf(await post(relay, mine, chat()))).toMatchObject({
+      status: 429,
+      code: "rate_limit_exceeded",
+      type: "tokens",
+    });
   });
 
   test("calls at once", async () => {
@@ -212,10 +284,16 @@ describe("limits", () => {
 describe("the demo provider", () => {
   test("answers and streams for nothing", async () => {
     const poor = await relay.key({ usd: "0" });
-    const plain = (await (await post(relay, poor, chat({ model: "demo" }))).json()) as { choices: { message: { content: string } }[] };
+    const plain = (await (await post(relay, poor, chat({ model: "demo" }))).json()) as {
+      choices: { message: { content: string } }[];
+    };
     expect(plain.choices[0]?.message.content.toLowerCase()).toContain("demo");
     const text = await (await post(relay, poor, chat({ model: "demo", stream: true }))).text();
     expect(text).toEndWith("data: [DONE]\n\n");
-    expect(await lastRequest(relay, poor)).toMatchObject({ cost_nano: 0, provider: "demo", status: 200 });
+    expect(await lastRequest(relay, poor)).toMatchObject({
+      cost_nano: 0,
+      provider: "demo",
+      status: 200,
+    });
   });
 });

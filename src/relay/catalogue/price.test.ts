@@ -1,0 +1,185 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { loadCatalogue } from "./catalogue.ts";
+import type { CatalogueEntry, EntryPrice } from "./entry.ts";
+import {
+  type CataloguePrice,
+  costOfCall,
+  type PricedUsage,
+  priceFromEntry,
+  ratesFor,
+} from "./price.ts";
+
+const USD = 1_000_000_000;
+const none: PricedUsage = {
+  prompt: 0,
+  cached: 0,
+  cacheWrite5m: 0,
+  cacheWrite1h: 0,
+  completion: 0,
+  reasoning: 0,
+};
+
+function entry(
+  price: EntryPrice | undefined,
+  mode: CatalogueEntry["mode"] = "chat",
+): CatalogueEntry {
+  return { vendor: "v", id: "m", mode, can: [], ...(price && { price }) };
+}
+
+function priceOf(price: EntryPrice): CataloguePrice {
+  const made = priceFromEntry(entry(price));
+  if (!made) throw new Error("the entry has no price");
+  return made;
+}
+
+describe("priceFromEntry", () => {
+  test("fills what nobody wrote down with the rate it is a kind of", () => {
+    expect(priceOf({ input: 3, output: 15 })).toEqual({
+      input: 3,
+      output: 15,
+      cached: 3,
+      cacheWrite5m: 3,
+      cacheWrite1h: 3,
+      reasoning: 15,
+      tiers: [],
+    });
+    expect(priceOf({ input: 3, output: 15, cacheWrite5m: 4 }).cacheWrite1h).toBe(4);
+  });
+
+  test("a tier takes what it does not name from the price without it, then from its own kind", () => {
+    const { tiers } = priceOf({
+      input: 2,
+      output: 5,
+      cached: 1,
+      tiers: [{ above: 128_000, input: 4, output: 10 }],
+    });
+    expect(tiers).toEqual([
+      {
+        above: 128_000,
+        input: 4,
+        output: 10,
+        cached: 1,
+        cacheWrite5m: 4,
+        cacheWrite1h: 4,
+        reasoning: 10,
+      },
+    ]);
+  });
+
+  test("an unknown price, and one not counted in tokens, is undefined and never zero", () => {
+    expect(priceFromEntry(entry(undefined))).toBeUndefined();
+    expect(priceFromEntry(entry({ perImage: 1 }, "image_generation"))).toBeUndefined();
+  });
+
+  test("every shipped price that has tokens is whole, exact and above zero", () => {
+    for (const models of loadCatalogue().vendors.values()) {
+      for (const shipped of models.values()) {
+        const price = priceFromEntry(shipped);
+        if (!price) continue;
+        for (const rates of [price, ...price.tiers]) {
+          const { input, output, cached, cacheWrite5m, cacheWrite1h, reasoning } = rates;
+          const all = [input, output, cached, cacheWrite5m, cacheWrite1h, reasoning];
+          expect(all.every((rate) => Number.isSafeInteger(rate) && rate >= 0)).toBe(true);
+          expect(input).toBeGreaterThan(0);
+        }
+      }
+    }
+  });
+});
+
+describe("costOfCall", () => {
+  const claude = priceOf({
+    input: 3 * USD,
+    output: 15 * USD,
+    cached: 0.3 * USD,
+    cacheWrite5m: 3.75 * USD,
+    cacheWrite1h: 6 * USD,
+    tiers: [{ above: 200_000, input: 6 * USD, output: 22.5 * USD, cached: 0.6 * USD }],
+  });
+
+  test("prices cache writes of five minutes and of an hour apart", () => {
+    const usage = { ...none, prompt: 10_000, cached: 4000, cacheWrite5m: 2000, cacheWrite1h: 1000 };
+    // 3000 × 3 + 4000 × 0.3 + 2000 × 3.75 + 1000 × 6 dollars per million = 0.0237 dollars
+    expect(costOfCall(usage, claude)).toBe(23_700_000);
+  });
+
+  test("a tier begins one token above its bound and holds for the whole call", () => {
+    expect(ratesFor(claude, 200_000).input).toBe(3 * USD);
+    expect(ratesFor(claude, 200_001).input).toBe(6 * USD);
+    const long = { ...none, prompt: 200_001, completion: 1000 };
+    expect(costOfCall(long, claude)).toBe(200_001 * 6000 + 1000 * 22_500);
+  });
+
+  test("the highest tier that a prompt passes holds", () => {
+    const price = priceOf({
+      input: 1,
+      output: 1,
+      tiers: [
+        { above: 10, input: 2 },
+        { above: 20, input: 3 },
+      ],
+    });
+    expect([5, 10, 11, 20, 21].map((tokens) => ratesFor(price, tokens).input)).toEqual([
+      1, 1, 2, 2, 3,
+    ]);
+  });
+
+  test("reasoning has its own price where the vendor has one", () => {
+    const price = priceOf({ input: 400_000_000, output: 1_200_000_000, reasoning: 4_000_000_000 });
+    expect(costOfCall({ ...none, completion: 100, reasoning: 60 }, price)).toBe(
+      40 * 1200 + 60 * 4000,
+    );
+  });
+
+  test("counts that contradict each other never pay money back", () => {
+    expect(
+      costOfCall({ ...none, prompt: 10, cached: 50, completion: 5, reasoning: 90 }, claude),
+    ).toBe(50 * 300 + 5 * 15_000);
+  });
+
+  test("is the exact sum, rounded once, half up, for any tokens and rates", () => {
+    const tokens = fc.integer({ min: 0, max: 1_000_000_000 });
+    const rate = fc.integer({ min: 0, max: 10_000 * USD });
+    const usages = fc.record({
+      fresh: tokens,
+      cached: tokens,
+      cacheWrite5m: tokens,
+      cacheWrite1h: tokens,
+      spoken: tokens,
+      reasoning: tokens,
+    });
+    const rates = fc.record({
+      input: rate,
+      output: rate,
+      cached: rate,
+      cacheWrite5m: rate,
+      cacheWrite1h: rate,
+      reasoning: rate,
+    });
+    fc.assert(
+      fc.property(usages, rates, fc.constantFrom(1, 1000, 1_000_000), (use, price, shrink) => {
+        const part = (count: number): number => Math.floor(count / shrink);
+        const usage: PricedUsage = {
+          prompt:
+            part(use.fresh) + part(use.cached) + part(use.cacheWrite5m) + part(use.cacheWrite1h),
+          cached: part(use.cached),
+          cacheWrite5m: part(use.cacheWrite5m),
+          cacheWrite1h: part(use.cacheWrite1h),
+          completion: part(use.spoken) + part(use.reasoning),
+          reasoning: part(use.reasoning),
+        };
+        const exact =
+          BigInt(part(use.fresh)) * BigInt(price.input) +
+          BigInt(usage.cached) * BigInt(price.cached) +
+          BigInt(usage.cacheWrite5m) * BigInt(price.cacheWrite5m) +
+          BigInt(usage.cacheWrite1h) * BigInt(price.cacheWrite1h) +
+          BigInt(part(use.spoken)) * BigInt(price.output) +
+          BigInt(usage.reasoning) * BigInt(price.reasoning);
+        const cost = costOfCall(usage, { ...price, tiers: [] });
+        expect(cost).toBe(Number((2n * exact + 1_000_000n) / 2_000_000n));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
