@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dir, "..");
 const PARLEY = join(ROOT, "parley");
 
 /** Limits that are checked on every request and never reached. */
-const KEY_LIMITS = "--rpm 100000000 --tpm 1000000000000 --concurrency 10000 --limit 100000";
+const KEY_LIMITS = "--rpm 100000000 --tpm 1000000000 --concurrency 10000 --limit 100000";
 const PRICES = "--price-in 1 --price-out 2";
 
 /** Provider, account, money and key, made through the command line while the server is down. Throws `Absent`. */
