@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { parseKeepingText } from "./decimal.ts";
 import { type Conversion, convertLitellm, isCostKey } from "./litellm.ts";
 
-/** The first row is written as text where spelling matters; everything else is plain data. */
+/** Through text and back, as a file comes in. */
 function convert(rows: Record<string, unknown>): Conversion {
   return convertLitellm(
     parseKeepingText(JSON.stringify(rows), isCostKey) as Record<string, unknown>,

@@ -1,5 +1,6 @@
 /** Reads a price file that somebody hands us, in the catalogue's own format or in LiteLLM's. */
 
+import type { z } from "zod";
 import { AppError, type Problem } from "../../base/errors.ts";
 import { isRecord } from "../../base/json.ts";
 import { parseKeepingText } from "./decimal.ts";
@@ -36,15 +37,16 @@ export function parseCatalogueFile(text: string, today: string = isoToday()): Pa
   }
   const parsed = FileSchema.safeParse(value);
   if (!parsed.success) {
-    throw refuse(
-      parsed.error.issues.map(({ path, message }) => ({
-        path: path.join(".") || "(top level)",
-        message,
-      })),
-    );
+    throw refuse(parsed.error.issues.map(toProblem));
   }
   const catalogue = readCatalogue(parsed.data as CatalogueFile, today);
   return { catalogue, format: "parley", skipped: [] };
+}
+
+/** What is wrong with a key stands one level down. */
+function toProblem(issue: z.core.$ZodIssue): Problem {
+  const message = issue.code === "invalid_key" ? issue.issues[0]?.message : undefined;
+  return { path: issue.path.join(".") || "(top level)", message: message ?? issue.message };
 }
 
 function parseLitellm(text: string, today: string): ParsedCatalogue {
