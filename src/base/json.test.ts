@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { hasDuplicateKey, replaceString, setTopLevel, topLevelMembers } from "./json.ts";
+import {
+  findMember,
+  hasDuplicateKey,
+  replaceString,
+  setTopLevel,
+  topLevelElements,
+  topLevelMembers,
+} from "./json.ts";
 
 describe("topLevelMembers", () => {
   test("agrees with JSON.parse on any object", () => {
@@ -50,5 +57,25 @@ describe("replaceString", () => {
   });
   test("finds any spelling of the value", () => {
     expect(replaceString('{"model"\n:\t"\\u0061"}', "model", "a", "b")).toBe('{"model"\n:\t"b"}');
+  });
+});
+
+describe("reading parts of JSON as text", () => {
+  test("elements of an array, as they stand", () => {
+    const text = '[ {"a": [1, 2]} , "x,]" ,12345678901234567890,[ ],1e400 ]';
+    expect([...topLevelElements(text)]).toEqual([
+      '{"a": [1, 2]}',
+      '"x,]"',
+      "12345678901234567890",
+      "[ ]",
+      "1e400",
+    ]);
+    expect([...topLevelElements("[ ]")]).toEqual([]);
+  });
+
+  test("a member's value; the last of two counts, as in JSON.parse", () => {
+    expect(findMember('{"a":{"b": 1.0},"b":2}', "a")).toBe('{"b": 1.0}');
+    expect(findMember('{"a":1,"\\u0061": 2 }', "a")).toBe("2");
+    expect(findMember('{"a":{"b":1}}', "b")).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Edits the top level of a JSON object as text, so that every byte Parley has no business with (large integers,
+ * Reads and edits the top level of a JSON object as text, so that every byte Parley has no business with (large integers,
  * number spellings, key order, unknown fields) reaches the vendor as the client wrote it.
  *
  * All functions expect text that `JSON.parse` has accepted and that is an object.
@@ -31,6 +31,26 @@ export function* topLevelMembers(text: string): Generator<Member> {
     at = skipValue(text, valueStart);
     yield { key, start, valueStart, valueEnd: at };
   }
+}
+
+/** The elements of a JSON array as they stand in its text. */
+export function* topLevelElements(text: string): Generator<string> {
+  let at = skipSpace(text, text.indexOf("[") + 1);
+  while (at < text.length && text[at] !== "]") {
+    const end = skipValue(text, at);
+    yield text.slice(at, end);
+    at = skipSpace(text, end);
+    if (text[at] === ",") at = skipSpace(text, at + 1);
+  }
+}
+
+/** A member's value as it stands in the text; the last of several, as `JSON.parse` has it. Undefined: none. */
+export function findMember(text: string, key: string): string | undefined {
+  let found: string | undefined;
+  for (const member of topLevelMembers(text)) {
+    if (member.key === key) found = text.slice(member.valueStart, member.valueEnd);
+  }
+  return found;
 }
 
 function skipSpace(text: string, at: number): number {
