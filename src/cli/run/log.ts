@@ -29,10 +29,11 @@ export async function showLog(context: Context, { flags }: LogInput): Result {
   const api = await context.api();
   if (follow) return followLog(context, api, filter, limit);
   const requests = await fetchRows(api, filter, limit);
+  const fitted = COLUMNS.map((column) => ({ ...column, least: 0 }));
   return {
     json: { requests },
     text: (paint) =>
-      requests.length === 0 ? "No calls." : renderTable(COLUMNS, requests.toReversed(), paint),
+      requests.length === 0 ? "No calls." : renderTable(fitted, requests.toReversed(), paint),
   };
 }
 

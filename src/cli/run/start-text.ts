@@ -28,7 +28,8 @@ export function bannerText(facts: StartFacts, paint: Paint): string {
       ["Home", `${facts.home} (${facts.database})`],
       [
         "Setup code",
-        setupCode && `${setupCode} (nobody owns this Parley yet; whoever has the code can)`,
+        setupCode &&
+          `${setupCode} (to own this Parley: ${program} owner create --code ${setupCode} --name NAME)`,
       ],
       ["First key", firstKey && `${firstKey.key} (shown this once)`],
     ],

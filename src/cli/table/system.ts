@@ -26,6 +26,13 @@ export const START_COMMANDS = [
   }),
 ] as const;
 
+const PASSWORD = {
+  type: "text",
+  value: "TEXT",
+  about:
+    "env:NAME reads it from a variable and - from stdin; absent: one is made and shown this once",
+} as const;
+
 export const SYSTEM_COMMANDS = [
   defineCommand("token create", {
     summary: "Create a personal access token for the management API, shown this once",
@@ -50,17 +57,20 @@ export const SYSTEM_COMMANDS = [
     positionals: [{ name: "id", about: "id of the token", names: "token" }],
     load: async () => (await import("../run/token.ts")).revokeToken,
   }),
+  defineCommand("owner create", {
+    summary: "Become the owner of a new Parley, with the setup code that it prints at start",
+    flags: {
+      code: { type: "text", value: "CODE", required: true, about: "The setup code" },
+      name: { type: "text", value: "NAME", required: true, about: "Name to sign in with" },
+      password: PASSWORD,
+    },
+    examples: ["owner create --code ABCD-EFGH-JKLM --name ada"],
+    load: async () => (await import("../run/owner.ts")).createOwner,
+  }),
   defineCommand("owner reset-password", {
     summary:
       "Set a forgotten owner password, on the machine that Parley runs on; every session ends",
-    flags: {
-      password: {
-        type: "text",
-        value: "TEXT",
-        about:
-          "env:NAME reads it from a variable and - from stdin; absent: one is made and shown this once",
-      },
-    },
+    flags: { password: PASSWORD },
     load: async () => (await import("../run/owner.ts")).resetPassword,
   }),
   defineCommand("config check", {
