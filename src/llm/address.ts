@@ -11,7 +11,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { BUILTIN_ADDRESS } from "./builtin.ts";
+import { BUILTIN_ADDRESS } from "./builtin-vendor.ts";
 
 /** What a dialect's addresses look like. */
 export interface AddressRules {

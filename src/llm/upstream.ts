@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { callBuiltin } from "./builtin.ts";
+import { callBuiltin } from "./builtins.ts";
 
 export interface UpstreamCall {
   readonly url: string;

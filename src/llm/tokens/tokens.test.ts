@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,9 @@ import { pathToFileURL } from "node:url";
 import { countTokens, makeTokenCounter } from "./count.ts";
 import { estimateTokens, guessTokens } from "./estimate.ts";
 import { countSlices } from "./slices.ts";
+
+/** Loading the tokenizer takes half a second on an idle machine. */
+setDefaultTimeout(30_000);
 
 function workerFile(source: string): URL {
   const path = join(mkdtempSync(join(tmpdir(), "parley-worker-")), "worker.ts");

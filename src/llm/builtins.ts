@@ -1,23 +1,12 @@
-/** Vendors that live inside the process, reached as `builtin:<name>` instead of a URL. */
+/** The vendors that live inside the process. */
 
 import { AppError } from "../base/errors.ts";
-
-export const BUILTIN_ADDRESS = /^builtin:[a-z][a-z0-9-]*$/;
-
-/** What a built-in vendor is given: the call a real vendor would get over HTTP. */
-export interface BuiltinCall {
-  /** The part of the address behind the vendor's name: `/chat/completions`. */
-  readonly path: string;
-  /** The JSON text sent; empty for a GET. */
-  readonly body: string;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** Answers like a server: failures are answers with a status, never exceptions. */
-export type BuiltinVendor = (call: BuiltinCall) => Promise<Response>;
+import type { BuiltinVendor } from "./builtin-vendor.ts";
 
 /** The list. Each is loaded when it is first called. */
-const BUILTINS: Readonly<Record<string, () => Promise<BuiltinVendor>>> = {};
+const BUILTINS: Readonly<Record<string, () => Promise<BuiltinVendor>>> = {
+  demo: async () => (await import("./demo/index.ts")).answerDemo,
+};
 
 /** Sends a call to `builtin:<name>/<path>`. Throws AppError when there is no such vendor. */
 export async function callBuiltin(
