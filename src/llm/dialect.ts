@@ -30,6 +30,11 @@ export interface StreamSniffer {
   step(frame: SseFrame): Sniff;
   /** Tokens the vendor reported; undefined until it did. */
   readonly usage: Usage | undefined;
+  /**
+   * What the vendor said of the prompt when it began, `completion` 0, where it says that apart from the rest: for the
+   * bill of a stream that ended before `usage` was known.
+   */
+  readonly promptUsage?: Usage | undefined;
   /** True once every choice got its finish reason: only then is the answer whole. */
   readonly finished: boolean;
   /** The vendor's own in-band failure, after a step of kind `error`. */
@@ -79,8 +84,8 @@ export interface Dialect {
   promptText(inbound: Inbound): string;
 
   readFailure(status: number, headers: Headers, text: string): UpstreamFailure;
-  /** Error body for a client of this dialect. */
-  writeError(error: AppError): string;
+  /** Error body for a client of this dialect; some hold the request's id. */
+  writeError(error: AppError, requestId?: string): string;
   /** The same error as the last thing in a stream. */
   writeStreamError(error: AppError): string;
   /** The dialect's own end mark, for a vendor that finished its answer without sending it; "" where there is none. */

@@ -2,38 +2,10 @@
 
 import { isRecord } from "../../../base/json.ts";
 import { describeValue, type Problems } from "../../problems.ts";
-
-type Body = Readonly<Record<string, unknown>>;
-
-export function isAbsent(value: unknown): value is null | undefined {
-  return value === undefined || value === null;
-}
-
-/** An integer within bounds, or absent; what it was read as, undefined when absent or wrong. */
-export function checkInteger(
-  body: Body,
-  field: string,
-  least: number,
-  most: number,
-  problems: Problems,
-): number | undefined {
-  const value = body[field];
-  if (isAbsent(value)) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) {
-    return value;
-  }
-  const range =
-    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  problems.add(field, `must be an integer ${range}, found ${describeValue(value)}`);
-  return undefined;
-}
+import { type Body, checkFlag, checkNumber, isAbsent } from "../../request-body.ts";
 
 export function checkTemperature(body: Body, problems: Problems): void {
-  const value = body["temperature"];
-  if (isAbsent(value)) return;
-  if (typeof value !== "number" || !(value >= 0 && value <= 2)) {
-    problems.add("temperature", `must be a number from 0 to 2, found ${describeValue(value)}`);
-  }
+  checkNumber(body, "temperature", 0, 2, problems);
 }
 
 /** Checks `stream` and `stream_options`; gives what they ask for. */
@@ -41,17 +13,14 @@ export function checkStream(
   body: Body,
   problems: Problems,
 ): { stream: boolean; wantsUsage: boolean } {
-  const stream = body["stream"];
-  if (!isAbsent(stream) && typeof stream !== "boolean") {
-    problems.add("stream", `must be true or false, found ${describeValue(stream)}`);
-  }
+  const stream = checkFlag(body, "stream", problems);
   const options = body["stream_options"];
-  if (isAbsent(options)) return { stream: stream === true, wantsUsage: false };
+  if (isAbsent(options)) return { stream, wantsUsage: false };
   if (!isRecord(options)) {
     problems.add("stream_options", `must be an object, found ${describeValue(options)}`);
-    return { stream: stream === true, wantsUsage: false };
+    return { stream, wantsUsage: false };
   }
-  if (stream !== true) {
+  if (!stream) {
     problems.add("stream_options", "is only allowed together with `stream`: true; leave it out");
   }
   const include = options["include_usage"];
@@ -61,7 +30,7 @@ export function checkStream(
       `must be true or false, found ${describeValue(include)}`,
     );
   }
-  return { stream: stream === true, wantsUsage: include === true };
+  return { stream, wantsUsage: include === true };
 }
 
 export function checkTools(tools: unknown, problems: Problems): void {

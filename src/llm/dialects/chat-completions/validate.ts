@@ -3,27 +3,29 @@
  * everything else: new fields appear monthly and must reach the vendor as they are.
  */
 
-import { AppError } from "../../../base/errors.ts";
-import { isRecord, topLevelMembers } from "../../../base/json.ts";
 import type { Inbound, Operation } from "../../dialect.ts";
 import { describeValue, Problems } from "../../problems.ts";
+import {
+  type Body,
+  checkDuplicates,
+  checkInteger,
+  isAbsent,
+  parseBody,
+  singleFields,
+} from "../../request-body.ts";
 import { checkMessages } from "./validate-messages.ts";
 import {
-  checkInteger,
   checkResponseFormat,
   checkStream,
   checkTemperature,
   checkToolChoice,
   checkTools,
-  isAbsent,
 } from "./validate-options.ts";
-
-type Body = Readonly<Record<string, unknown>>;
 
 export function parseRequest(operation: Operation, text: string): Inbound {
   const body = parseBody(text);
   const problems = new Problems();
-  checkDuplicates(text, body, problems);
+  checkDuplicates(text, body, SINGLE_FIELDS, problems);
   const model = body["model"];
   if (typeof model !== "string" || model === "") {
     problems.add("model", `must name a model, found ${describeValue(model)}`);
@@ -40,55 +42,14 @@ export function parseRequest(operation: Operation, text: string): Inbound {
 
 type Facts = Pick<Inbound, "stream" | "wantsUsage" | "maxOutputTokens" | "choices">;
 
-// ---- body ----------------------------------------------------------------------------------------------------------
-
-function parseBody(text: string): Body {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch (cause) {
-    const found = text.trim() === "" ? "it is empty" : cause instanceof Error ? cause.message : "";
-    throw new AppError("invalid_json", `The request body is not JSON: ${found}`, {}, { cause });
-  }
-  if (!isRecord(body)) {
-    throw new AppError(
-      "invalid_request",
-      `The request body must be a JSON object, found ${describeValue(body)}`,
-    );
-  }
-  return body;
-}
-
-/** Fields that rules or bills depend on. Parsers disagree on which of two counts, so two are refused. */
-const SINGLE_FIELDS = [
+const SINGLE_FIELDS = singleFields(
   "model",
   "stream",
   "stream_options",
   "max_tokens",
   "max_completion_tokens",
   "n",
-].map((field) => [field, `"${field}"`] as const);
-
-function checkDuplicates(text: string, body: Body, problems: Problems): void {
-  if (!mayRepeat(text, body)) return;
-  const seen = new Set<string>();
-  for (const { key } of topLevelMembers(text)) {
-    if (!SINGLE_FIELDS.some(([field]) => field === key)) continue;
-    if (seen.has(key)) problems.add(key, "stands in the body more than once; send it once");
-    seen.add(key);
-  }
-}
-
-/** Cheap and never wrong when it says no: a second spelling, or an escape that could hide one, asks for a closer look. */
-function mayRepeat(text: string, body: Body): boolean {
-  if (text.includes("\\u00")) return true;
-  for (const [field, spelling] of SINGLE_FIELDS) {
-    if (body[field] === undefined) continue;
-    const first = text.indexOf(spelling);
-    if (text.indexOf(spelling, first + 1) >= 0) return true;
-  }
-  return false;
-}
+);
 
 // ---- operations ----------------------------------------------------------------------------------------------------
 
