@@ -2,6 +2,7 @@
 
 import { isRecord, setTopLevel, topLevelMembers } from "../../../base/json.ts";
 import type { Inbound } from "../../dialect.ts";
+import { setModel } from "../../model-field.ts";
 
 export function passRequest(inbound: Inbound, upstreamModel: string): string {
   const text = setModel(inbound.text, inbound.model, upstreamModel);
@@ -12,28 +13,6 @@ export function passRequest(inbound: Inbound, upstreamModel: string): string {
 export function passResponse(inbound: Inbound, upstreamModel: string, text: string): string {
   if (inbound.model === upstreamModel) return text;
   return setTopLevel(text, "model", JSON.stringify(inbound.model));
-}
-
-const MODEL_KEY = '"model"';
-
-/** Replaces a top-level `model` known to be `from`. */
-export function setModel(text: string, from: string, to: string): string {
-  return from === to ? text : replaceModel(text, JSON.stringify(from), JSON.stringify(to));
-}
-
-/** The same with both names as JSON text. Looks no further than the key when it plainly stands once in the text. */
-export function replaceModel(text: string, fromJson: string, toJson: string): string {
-  const key = text.indexOf(MODEL_KEY);
-  const value = key + MODEL_KEY.length + (text[key + MODEL_KEY.length + 1] === " " ? 2 : 1);
-  const isPlain =
-    key >= 0 &&
-    text[key + MODEL_KEY.length] === ":" &&
-    text.startsWith(fromJson, value) &&
-    text.indexOf(MODEL_KEY, value) < 0 &&
-    // An escaped spelling of the key could leave a deeper `model` as the only plain one.
-    !text.includes("\\u00");
-  if (!isPlain) return setTopLevel(text, "model", toJson);
-  return text.slice(0, value) + toJson + text.slice(value + fromJson.length);
 }
 
 function forceUsage(text: string, inbound: Inbound): string {

@@ -4,9 +4,9 @@ import type { AppError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import { type SseFrame, writeSse } from "../../../base/sse.ts";
 import type { Inbound, Sniff, StreamSniffer, Usage } from "../../dialect.ts";
+import { replaceModel } from "../../model-field.ts";
 import { readInbandError, vendorError } from "./errors.ts";
 import { eachOutput } from "./output-text.ts";
-import { replaceModel } from "./pass.ts";
 import { isBlank, readUsage } from "./usage.ts";
 
 type Chunk = Readonly<Record<string, unknown>>;
