@@ -91,6 +91,20 @@ export class Cli {
     return this.#server;
   }
 
+  /** What the server writes to stdout from now until it ends, or until the text holds `wanted`. */
+  async read(wanted?: string): Promise<string> {
+    const decoder = new TextDecoder();
+    const reader = this.server.stdout.getReader();
+    let text = "";
+    while (wanted === undefined || !text.includes(wanted)) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+    reader.releaseLock();
+    return text;
+  }
+
   /** Asks the server to stop, as Ctrl-C does; gives its exit code. */
   async stop(): Promise<number> {
     this.server.kill("SIGINT");

@@ -34,15 +34,7 @@ describe("parley start", () => {
   });
 
   test("offers what it finds, with a command that holds no secret", async () => {
-    const reader = cli.server.stdout.getReader();
-    const decoder = new TextDecoder();
-    let text = "";
-    while (!text.includes("relay provider add openai")) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += decoder.decode(value);
-    }
-    reader.releaseLock();
+    const text = await cli.read("relay provider add openai");
     expect(text).toContain(
       "./parley relay provider add openai --api-key env:OPENAI_API_KEY --model",
     );
@@ -86,7 +78,7 @@ describe("parley start", () => {
     await response.text();
     const [exitCode, rest, log] = await Promise.all([
       cli.stop(),
-      new Response(cli.server.stdout).text(),
+      cli.read(),
       new Response(cli.server.stderr).text(),
     ]);
     expect([exitCode, rest]).toEqual([0, ""]);

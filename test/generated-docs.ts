@@ -4,6 +4,7 @@
  */
 
 import { join } from "node:path";
+import { makeCliReference } from "../src/cli/reference.ts";
 import { makeOpenApiDocument } from "../src/server/openapi.ts";
 import { makeConfigReference } from "./generated-docs/config.ts";
 import { makeErrorReference } from "./generated-docs/errors.ts";
@@ -18,6 +19,7 @@ export const GENERATED_DOCS: readonly GeneratedDoc[] = [
   { file: "docs/reference/openapi.json", make: makeOpenApiText },
   { file: "docs/reference/errors.md", make: makeErrorReference },
   { file: "docs/reference/config.md", make: makeConfigReference },
+  { file: "docs/reference/cli.md", make: makeCliReference },
 ];
 
 export const ROOT = join(import.meta.dir, "..");

@@ -69,7 +69,7 @@ function signature(command: Command): string[] {
   return [words, ...positionals, ...required.map(([key, flag]) => flagForm(key, flag))];
 }
 
-function positionalName(positional: Positional): string {
+export function positionalName(positional: Positional): string {
   return positional.choices?.length === 1
     ? (positional.choices[0] ?? "")
     : positional.name.toUpperCase();

@@ -2,7 +2,7 @@
 
 import type { Command, Flags } from "./command.ts";
 import { GLOBAL_FLAGS } from "./globals.ts";
-import { aboutValue, flagForm, usageLine } from "./help.ts";
+import { aboutValue, flagForm, positionalName, usageLine } from "./help.ts";
 import { COMMANDS } from "./table/index.ts";
 
 export function makeCliReference(): string {
@@ -25,7 +25,7 @@ function commandSection(command: Command): string {
   parts.push(`\`\`\`\n${usageLine(command)}\n\`\`\``);
   if (command.positionals.length > 0) {
     const rows = command.positionals.map(
-      (positional) => [positional.name.toUpperCase(), aboutValue(positional)] as const,
+      (positional) => [positionalName(positional), aboutValue(positional)] as const,
     );
     parts.push(table("argument", rows));
   }
