@@ -146,15 +146,16 @@ export function writeTopUp(store: Store, accountId: string, amount: number): voi
 /** Opens a call and holds its money. */
 export function writeOpen(store: Store, row: RequestRow): void {
   store.writer.write(OPEN_REQUEST, openRequestValues(row));
-  const { account_id, key_id, id: request_id, reserved_nano: amount_nano } = row;
+  const { at, account_id, key_id, id: request_id, reserved_nano: amount_nano } = row;
   const reserve = { kind: "reserve", source: "available", target: "held" };
-  writeEntry(store, { account_id, key_id, request_id, amount_nano, ...reserve });
+  writeEntry(store, { at, account_id, key_id, request_id, amount_nano, ...reserve });
 }
 
 /** Closes an opened call that cost no more than was held. */
 export function writeClose(store: Store, row: RequestRow): void {
   const { account_id, key_id, id: request_id, cost_nano, reserved_nano } = row;
-  const common = { account_id, key_id, request_id, source: "held" };
+  const at = row.finished_at ?? row.at;
+  const common = { at, account_id, key_id, request_id, source: "held" };
   store.writer.write(CLOSE_REQUEST, closeRequestValues(row));
   writeEntry(store, { ...common, kind: "settle", target: "revenue", amount_nano: cost_nano });
   writeEntry(store, {

@@ -58,8 +58,18 @@ async function conditions(store: Store, filter: LedgerFilter): Promise<RawBuilde
   if (filter.before !== undefined) all.push(sql`seq < ${filter.before}`);
   if (filter.keyId !== undefined) all.push(sql`key_id = ${filter.keyId}`);
   if (filter.kind !== undefined) all.push(sql`kind = ${filter.kind}`);
-  if (filter.since !== undefined) all.push(sql`at >= ${filter.since}`);
-  if (filter.until !== undefined) all.push(sql`at < ${filter.until}`);
+  if (filter.since !== undefined) {
+    all.push(
+      sql`at >= ${filter.since}`,
+      sql`seq >= ${await findSeq(store, filter.since - SLACK_MS)}`,
+    );
+  }
+  if (filter.until !== undefined) {
+    all.push(
+      sql`at < ${filter.until}`,
+      sql`seq <= ${await findSeq(store, filter.until + SLACK_MS)}`,
+    );
+  }
   if (filter.requestId !== undefined) {
     all.push(
       sql`request_id = ${filter.requestId}`,
@@ -83,9 +93,9 @@ async function whereabouts(store: Store, requestId: string): Promise<RawBuilder<
     .where("id", "=", requestId)
     .executeTakeFirst();
   if (!call) return [];
-  const from = await findSeq(store, call.at - SLACK_MS);
-  if (call.finished_at === null) return [sql`seq >= ${from}`];
-  return [sql`seq >= ${from}`, sql`seq <= ${await findSeq(store, call.finished_at + SLACK_MS)}`];
+  const from = sql`seq >= ${await findSeq(store, call.at - SLACK_MS)}`;
+  if (call.finished_at === null) return [from];
+  return [from, sql`seq <= ${await findSeq(store, call.finished_at + SLACK_MS)}`];
 }
 
 /** The first entry at or after a time, or the last one of all: a binary search, twenty steps for a million. */

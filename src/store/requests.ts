@@ -126,17 +126,20 @@ export async function deleteRequestsBefore(
   max: number,
 ): Promise<number> {
   const db = queries(store);
-  const old = db
+  const rows = await db
     .selectFrom("requests")
     .select("id")
     .where("at", "<", cutoff)
     .where("finished_at", "is not", null)
     .orderBy("at")
     .orderBy("id")
-    .limit(max);
-  const [, deleted] = await store[inside].together([
-    db.deleteFrom("request_bodies").where("request_id", "in", old).compile(),
-    db.deleteFrom("requests").where("id", "in", old).compile(),
+    .limit(max)
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map((row) => row.id);
+  await store[inside].together([
+    db.deleteFrom("request_bodies").where("request_id", "in", ids).compile(),
+    db.deleteFrom("requests").where("id", "in", ids).compile(),
   ]);
-  return deleted ?? 0;
+  return ids.length;
 }

@@ -42,8 +42,8 @@ export interface Inside {
    * `await` would lock the hot writer out. Use `together` or `snapshot`.
    */
   readonly db: Kysely<Tables>;
-  /** Runs the statements in order in one transaction, all or nothing. Returns the affected row counts. */
-  together(queries: readonly CompiledQuery[]): Promise<number[]>;
+  /** Runs the statements in order in one transaction, all or nothing. */
+  together(queries: readonly CompiledQuery[]): Promise<void>;
   /** Runs read-only work that sees one moment of the database, however long it takes. */
   snapshot<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
 }

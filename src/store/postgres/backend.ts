@@ -37,11 +37,8 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
   };
 }
 
-async function runTogether(sql: Sql, queries: readonly CompiledQuery[]): Promise<number[]> {
-  const message = queries.map((query) => fillIn(query.sql, query.parameters)).join(";\n");
-  const results = await sql.unsafe(message);
-  // One statement gives its result, several give a list of results.
-  return queries.length === 1 ? [results.count] : results.map((result) => Number(result.count));
+async function runTogether(sql: Sql, queries: readonly CompiledQuery[]): Promise<void> {
+  await sql.unsafe(queries.map((query) => fillIn(query.sql, query.parameters)).join(";\n"));
 }
 
 async function runSnapshot<Result>(

@@ -59,12 +59,10 @@ function open<Result>(file: string, work: () => Result): Result {
 }
 
 /** Synchronous from begin to commit, so nothing of this process can come between. */
-function runTogether(db: Database, queries: readonly CompiledQuery[]): number[] {
-  return db
-    .transaction(() =>
-      queries.map((query) => db.query(query.sql).run(...bindings(query.parameters)).changes),
-    )
-    .immediate();
+function runTogether(db: Database, queries: readonly CompiledQuery[]): void {
+  db.transaction(() => {
+    for (const query of queries) db.query(query.sql).run(...bindings(query.parameters));
+  }).immediate();
 }
 
 async function runSnapshot<Result>(
