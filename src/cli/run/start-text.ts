@@ -8,6 +8,8 @@ export interface StartFacts {
   readonly version: string;
   readonly program: string;
   readonly url: string;
+  /** The address as configured; `url` has the loopback one in place of a wildcard. */
+  readonly host: string;
   readonly home: string;
   readonly database: string;
   /** Undefined: Parley has an owner. */
@@ -25,6 +27,10 @@ export function bannerText(facts: StartFacts, paint: Paint): string {
       ["Relay", `${url}/v1`],
       ["Management", `${url}/api`],
       ["Health", `${url}/healthz  ${url}/readyz  ${url}/metrics`],
+      [
+        "Open to",
+        isWildcard(facts.host) ? "the network, on every address of this machine" : undefined,
+      ],
       ["Home", `${facts.home} (${facts.database})`],
       [
         "Setup code",
@@ -54,6 +60,10 @@ export function curlLine({ url, firstKey, model }: StartFacts): string {
   const json = body.replaceAll("'", String.raw`'\''`);
   const key = firstKey?.key ?? "$PARLEY_API_KEY";
   return `curl ${url}/v1/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${json}'`;
+}
+
+function isWildcard(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }
 
 function indent(text: string): string {

@@ -59,6 +59,7 @@ async function gatherFacts(
     version: VERSION,
     program: context.program,
     url: server.url,
+    host: config.server.host,
     home: config.home,
     database: config.database.url === null ? "SQLite" : "PostgreSQL",
     setupCode: server.setupCode,
