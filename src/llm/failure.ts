@@ -96,7 +96,7 @@ function parseJsonOrText(text: string): unknown {
 function stripMarkup(text: string): string {
   if (!text.trimStart().startsWith("<")) return text;
   return text
-    .slice(0, 20_000)
+    .slice(0, 8000)
     .replaceAll(
       /<(script|style|head)\b.*?<\/\1>/gis,
       (part) => /<title>(.*?)<\/title>/is.exec(part)?.[1] ?? " ",
