@@ -20,17 +20,25 @@ export interface Harness {
   makePlace(): Promise<Place>;
 }
 
+export type Suite = (open: Open, harness: Harness) => void;
+
 /**
  * Describes the suite once per engine. If PostgreSQL cannot start its half fails, unless PARLEY_TEST_NO_POSTGRES=1
  * skips it.
  */
-export function forEachEngine(name: string, suite: (open: Open, harness: Harness) => void): void {
-  describe(`${name} (SQLite)`, () => run("sqlite", suite));
-  const skip = process.env.PARLEY_TEST_NO_POSTGRES === "1";
-  describe.skipIf(skip)(`${name} (PostgreSQL)`, () => run("postgres", suite));
+export function forEachEngine(name: string, suite: Suite): void {
+  onEngine("sqlite", name, suite);
+  onEngine("postgres", name, suite);
 }
 
-function run(engine: Engine, suite: (open: Open, harness: Harness) => void): void {
+/** For what only one engine does. */
+export function onEngine(engine: Engine, name: string, suite: Suite): void {
+  const skip = engine === "postgres" && process.env.PARLEY_TEST_NO_POSTGRES === "1";
+  const shown = engine === "postgres" ? "PostgreSQL" : "SQLite";
+  describe.skipIf(skip)(`${name} (${shown})`, () => run(engine, suite));
+}
+
+function run(engine: Engine, suite: Suite): void {
   let places: Place[] = [];
   let stores: Store[] = [];
 

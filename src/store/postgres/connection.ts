@@ -21,6 +21,8 @@ export function openConnections({ url, max, onClose }: ConnectionOptions): Sql {
     ...(max === 1 && { max_lifetime: 0, idle_timeout: 0 }),
     // Reconnecting waits for this long at most; the callers decide when to give up.
     backoff: (retries: number) => Math.min(0.5, 0.02 * 2 ** retries),
+    // Asks for array types on each connect, which we do not use, and dies of it if the connection is cut right then.
+    fetch_types: false,
     onnotice: () => undefined,
     ...(onClose && { onclose: onClose }),
     connection: { application_name: "parley", standard_conforming_strings: "on" },

@@ -74,7 +74,7 @@ export class PostgresHotWriter implements HotWriter {
     this.#deferred.runAll();
     await this.#sending?.done;
     await this.#send(this.#takeBatch());
-    await this.#sql.end({ timeout: 5 });
+    await this.#sql.end({ timeout: 1 });
   }
 
   #schedule(): void {

@@ -23,7 +23,7 @@ export async function migratePostgres(
       [...pending.flatMap((migration) => statements(migration, now)), "commit"].join(";\n"),
     );
   } finally {
-    await sql.end({ timeout: 5 });
+    await sql.end({ timeout: 1 });
   }
 }
 
