@@ -51,6 +51,12 @@ describe("the port", () => {
     expect(await broken.text()).not.toContain("hunter2");
   });
 
+  test("lets the relay judge a body, however large", async () => {
+    const { get } = await start();
+    const answer = await get("/v1/models", { method: "POST", body: new Uint8Array(200_000_000) });
+    expect(await answer.json()).toEqual({ relay: "/v1/models" });
+  });
+
   test("serves the management API behind its gate", async () => {
     const { get, config } = await start();
     expect((await get("/api/relay/keys")).status).toBe(401);

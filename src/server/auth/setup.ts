@@ -72,6 +72,7 @@ function doneError(): AppError {
 export function noOwnerError(): AppError {
   return new AppError(
     "conflict",
-    "This Parley has no owner yet. Finish the setup first, with the code that it prints at start.",
+    "This Parley has no owner yet. Finish the setup first: POST /api/setup with the code that it prints at start, a " +
+      "name and a password.",
   );
 }

@@ -1,0 +1,202 @@
+/** The management API over the real relay: every answer is what the contract says, on both engines. */
+
+import { expect, test } from "bun:test";
+import type { z } from "@hono/zod-openapi";
+import { configSchema } from "../../src/base/config.ts";
+import { silentLog } from "../../src/base/log.ts";
+import { Account, AccountList, TopUp } from "../../src/contract/account.ts";
+import { ErrorBody } from "../../src/contract/error.ts";
+import { Key, KeyCreated, KeyList } from "../../src/contract/key.ts";
+import { LedgerPage, LedgerVerify } from "../../src/contract/ledger.ts";
+import { Model, ModelList } from "../../src/contract/model.ts";
+import { Provider, ProviderList } from "../../src/contract/provider.ts";
+import { RequestDetail, RequestPage } from "../../src/contract/request.ts";
+import { openRelay, type Relay } from "../../src/relay/relay.ts";
+import type { Store } from "../../src/store/store.ts";
+import { forEachEngine } from "../engines.ts";
+import { makeTestApi, type TestApi } from "./api.ts";
+
+const VENDOR_KEYS = ["sk-vendor-secret-1111", "sk-vendor-secret-2222"];
+
+async function openApi(store: Store): Promise<{ relay: Relay; api: TestApi; ask: Ask }> {
+  const config = { ...configSchema.parse({}), home: "/nowhere", secretKey: undefined };
+  const relay = await openRelay({ store, config, log: silentLog });
+  const api = makeTestApi(store, { relay: relay.management });
+  const ask: Ask = async (schema, method, path, body) => {
+    const answer = await api.asLocal<unknown>(method, `/api/relay${path}`, body);
+    // Parsing is strict about what is there; the comparison is strict about what is not.
+    const parsed = schema.safeParse(answer.body);
+    if (!parsed.success)
+      throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}\n${parsed.error}`);
+    expect<unknown>(parsed.data).toEqual(answer.body);
+    return parsed.data;
+  };
+  return { relay, api, ask };
+}
+
+type Ask = <Schema extends z.ZodType>(
+  schema: Schema,
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<z.infer<Schema>>;
+
+forEachEngine("managing the relay", (openStore) => {
+  test("accounts are opened, topped up and accounted for", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const names = (await ask(AccountList, "GET", "/accounts")).accounts.map(({ name }) => name);
+    expect(names).toEqual(["default"]);
+    const made = await ask(Account, "POST", "/accounts", { name: "team a" });
+    expect(made.balance_nano).toBe(0);
+    const { account, entry } = await ask(TopUp, "POST", "/accounts/team%20a/topup", {
+      usd: "0.1",
+      note: "june",
+    });
+    expect(account.balance_usd).toBe("0.10");
+    expect(entry).toMatchObject({
+      account: "team a",
+      amount_nano: 100_000_000,
+      balance_nano: 100_000_000,
+      note: "june",
+    });
+    await ask(TopUp, "POST", "/accounts/team%20a/topup", { usd: 0.2 });
+    expect((await ask(Account, "GET", "/accounts/team%20a")).balance_usd).toBe("0.30");
+    expect((await ask(ErrorBody, "POST", "/accounts", { name: "team a" })).error.code).toBe(
+      "conflict",
+    );
+    expect((await ask(ErrorBody, "GET", "/accounts/nobody")).error.code).toBe("not_found");
+
+    const first = await ask(LedgerPage, "GET", "/ledger?account=team%20a&limit=1");
+    expect(first.entries.map(({ amount_usd }) => amount_usd)).toEqual(["0.20"]);
+    const second = await ask(
+      LedgerPage,
+      "GET",
+      `/ledger?account=team%20a&limit=1&before=${first.next}`,
+    );
+    expect(second.entries.map(({ amount_usd }) => amount_usd)).toEqual(["0.10"]);
+    expect(await ask(LedgerVerify, "GET", "/ledger/verify")).toMatchObject({
+      accounts: 2,
+      mismatches: 0,
+    });
+    await relay.close(0);
+  });
+
+  test("keys are made, changed, rotated and revoked", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const made = await ask(KeyCreated, "POST", "/keys", {
+      name: "k",
+      rpm: 5,
+      limit_usd: "1.5",
+      models: ["demo"],
+      expires_at: "2126-01-01",
+      ips: ["10.0.0.0/8"],
+    });
+    expect(made.key).toStartWith(`sk-parley-${made.id}-`);
+    expect(made).toMatchObject({ account: "default", limit_usd: "1.50", status: "active" });
+    const { key: _secret, ...shown } = made;
+    expect(await ask(Key, "GET", `/keys/${made.id}`)).toEqual(shown);
+
+    const patched = await ask(Key, "PATCH", `/keys/${made.id}`, {
+      disabled: true,
+      rpm: null,
+      name: "new",
+    });
+    expect(patched).toMatchObject({
+      status: "disabled",
+      rpm: null,
+      name: "new",
+      limit_usd: "1.50",
+    });
+    expect((await ask(Key, "PATCH", `/keys/${made.id}`, { disabled: false })).status).toBe(
+      "active",
+    );
+    const rotated = await ask(KeyCreated, "POST", `/keys/${made.id}/rotate`);
+    expect(rotated.id).toBe(made.id);
+    expect(rotated.key).not.toBe(made.key);
+    expect((await ask(Key, "DELETE", `/keys/${made.id}`)).status).toBe("revoked");
+    expect((await ask(KeyList, "GET", "/keys?status=active")).keys).toEqual([]);
+    expect((await ask(ErrorBody, "POST", `/keys/${made.id}/rotate`)).error.code).toBe("conflict");
+    await relay.close(0);
+  });
+
+  test("providers are added and changed, and never give a secret back", async () => {
+    const { ask, api, relay } = await openApi(await openStore());
+    const added = await ask(Provider, "POST", "/providers", {
+      name: "acme",
+      protocol: "vendorA-completions",
+      base_url: "https://api.acme.test/v1/chat/completions",
+      api_keys: VENDOR_KEYS,
+      headers: { "x-secret": "sk-vendor-secret-3333" },
+      models: [
+        {
+          id: "org/small",
+          upstream_id: "small-1",
+          price_in: "0.15",
+          price_out: "0.6",
+          price_cached: "0.075",
+        },
+        { id: "gift", free: true },
+      ],
+    });
+    expect(added).toMatchObject({
+      protocol: "openai-completions",
+      header_names: ["x-secret"],
+      builtin: false,
+    });
+    expect(added.keys.map(({ tail }) => tail)).toEqual(["1111", "2222"]);
+    expect((await ask(Model, "GET", "/models/org/small")).targets[0]?.price).toMatchObject({
+      cached_usd: "0.075",
+    });
+
+    const prices = [{ id: "org/small", price_in: 1, price_out: 2 }];
+    const changed = await ask(Provider, "PATCH", "/providers/acme", {
+      prices,
+      api_keys: ["sk-vendor-secret-4444"],
+    });
+    expect(changed.keys.map(({ tail }) => tail)).toEqual(["4444"]);
+    expect(changed.models.map(({ id, price }) => [id, price.input_usd])).toEqual([
+      ["org/small", "1.00"],
+      ["gift", "0.00"],
+    ]);
+    expect(changed.models[0]?.price.id).not.toBe(added.models[0]?.price.id);
+
+    const shown = JSON.stringify([
+      added,
+      changed,
+      await ask(ProviderList, "GET", "/providers"),
+      await ask(ModelList, "GET", "/models"),
+    ]);
+    expect(shown).not.toContain("sk-vendor-secret");
+    expect((await api.asLocal("DELETE", "/api/relay/providers/acme")).status).toBe(204);
+    expect((await ask(ErrorBody, "GET", "/providers/acme")).error.code).toBe("not_found");
+    expect((await ask(ErrorBody, "DELETE", "/providers/demo")).error.code).toBe("conflict");
+    await relay.close(0);
+  });
+
+  test("a call shows up in the log with its bill", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const { key, id } = await ask(KeyCreated, "POST", "/keys", { name: "k" });
+    const call = new Request("http://parley.test/v1/chat/completions", {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ model: "demo", messages: [{ role: "user", content: "hello" }] }),
+    });
+    const answer = await relay.fetch(call, { address: "203.0.113.7" });
+    expect(answer?.status).toBe(200);
+    await answer?.text();
+
+    const { requests, next } = await ask(
+      RequestPage,
+      "GET",
+      `/requests?key=${id}&errors=false&status=200`,
+    );
+    expect(next).toBeNull();
+    expect(requests).toMatchObject([
+      { key: id, model: "demo", provider: "demo", client_ip: "203.0.113.7" },
+    ]);
+    const detail = await ask(RequestDetail, "GET", `/requests/${requests[0]?.id}`);
+    expect(detail).toMatchObject({ ...requests[0], bodies: null });
+    expect((await ask(RequestPage, "GET", "/requests?errors=true")).requests).toEqual([]);
+    await relay.close(0);
+  });
+});
