@@ -17,7 +17,7 @@ export type Open = (place?: Place) => Promise<Store>;
 export interface Harness {
   readonly engine: Engine;
   /** A fresh home and, on PostgreSQL, a fresh database; removed after the test. */
-  makePlace(): Promise<Place>;
+  readonly makePlace: () => Promise<Place>;
 }
 
 export type Suite = (open: Open, harness: Harness) => void;

@@ -3,6 +3,8 @@
 import { Database } from "bun:sqlite";
 import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 
+const OPEN_BUSY_MS = 5_000;
+
 export interface ConnectionOptions {
   readonly file: string;
   readonly synchronous: "normal" | "full";
@@ -15,11 +17,13 @@ export function openConnection({ file, synchronous, busyMs }: ConnectionOptions)
   makePrivate(file);
   const db = new Database(file, { readwrite: true, create: true });
   try {
-    db.run(`pragma busy_timeout = ${busyMs}`);
+    // Opening itself waits for others that open or close the file at the same moment.
+    db.run(`pragma busy_timeout = ${OPEN_BUSY_MS}`);
     db.run("pragma journal_mode = wal");
     db.run(`pragma synchronous = ${synchronous}`);
     db.run("pragma foreign_keys = on");
     db.run("pragma journal_size_limit = 67108864");
+    db.run(`pragma busy_timeout = ${busyMs}`);
   } catch (error) {
     db.close();
     throw error;
