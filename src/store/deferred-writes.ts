@@ -5,22 +5,27 @@ import { DEFER_MS, type Deferred } from "./hot-writer.ts";
 class DeferredWrite implements Deferred {
   readonly due: number;
   #make: (() => void) | undefined;
+  readonly #onEnd: () => void;
 
-  constructor(due: number, make: () => void) {
+  constructor(due: number, make: () => void, onEnd: () => void) {
     this.due = due;
     this.#make = make;
+    this.#onEnd = onEnd;
   }
 
   cancel(): boolean {
     if (this.#make === undefined) return false;
     this.#make = undefined;
+    this.#onEnd();
     return true;
   }
 
   run(): void {
     const make = this.#make;
+    if (!make) return;
     this.#make = undefined;
-    make?.();
+    this.#onEnd();
+    make();
   }
 }
 
@@ -28,13 +33,23 @@ class DeferredWrite implements Deferred {
 export class DeferredWrites {
   #waiting: DeferredWrite[] = [];
   #first = 0;
+  #size = 0;
+  readonly #onEnd = (): void => {
+    this.#size--;
+  };
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   add(make: () => void): Deferred {
-    const write = new DeferredWrite(performance.now() + DEFER_MS, make);
+    this.#size++;
+    const write = new DeferredWrite(performance.now() + DEFER_MS, make, this.#onEnd);
     this.#waiting.push(write);
     this.#timer ??= setTimeout(this.#sweep, DEFER_MS);
     return write;
+  }
+
+  /** How many wait, those taken back not counted. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Makes everything that waits, due or not. */

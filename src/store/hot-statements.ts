@@ -52,7 +52,7 @@ const CHANGED_COLUMNS = [
   "price_id",
 ] as const satisfies readonly (keyof RequestRow)[];
 
-const LEDGER_COLUMNS = [
+export const LEDGER_COLUMNS = [
   "at",
   "account_id",
   "key_id",

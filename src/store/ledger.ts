@@ -1,6 +1,7 @@
 /** Reading the ledger. Entries are appended by the hot writer; nothing ever changes or deletes one. */
 
 import { sql, type RawBuilder, type Selectable } from "kysely";
+import { LEDGER_COLUMNS } from "./hot-statements.ts";
 import { balanceChange } from "./ledger-kinds.ts";
 import type { LedgerEntryTable } from "./schema.ts";
 import { queries, type Store } from "./store.ts";
@@ -27,30 +28,37 @@ export interface LedgerFilter {
 
 /**
  * Newest first. Balances are counted back from the account's present one, so the first pages are quick however long
- * the ledger is.
+ * the ledger is: each line takes off what came after it, up to the next line of its account on the page.
  */
 export async function listLedgerEntries(store: Store, filter: LedgerFilter): Promise<LedgerLine[]> {
   const { rows } = await sql<LedgerLine>`
     with page as (
-      select * from ledger_entries where ${sql.join(await conditions(store, filter), sql` and `)}
-      order by seq desc limit ${filter.limit}
+      select *, lag(seq) over (partition by account_id order by seq desc) as next_seq
+      from (
+        select * from ledger_entries where ${sql.join(await conditions(store, filter), sql` and `)}
+        order by seq desc limit ${filter.limit}
+      ) as found
     ),
-    spread as (
-      select account_id, min(seq) as oldest from page group by account_id
-    ),
-    newer as (
-      select entry.seq, entry.account_id, sum(${balanceChange}) over (
-        partition by entry.account_id order by entry.seq desc rows between unbounded preceding and 1 preceding
-      ) as change
-      from spread join ledger_entries as entry on entry.account_id = spread.account_id and entry.seq >= spread.oldest
+    stretches as materialized (
+      select page.*, (
+        select sum(${balanceChange}) from ledger_entries as later
+        where later.account_id = page.account_id and later.seq > page.seq
+          and later.seq <= coalesce(page.next_seq, ${NO_END})
+      ) as later_change
+      from page
     )
-    select page.*, cast(coalesce(accounts.balance_nano, 0) - coalesce(newer.change, 0) as bigint) as balance_nano
-    from page
-    join newer on newer.seq = page.seq
-    left join accounts on accounts.id = page.account_id
-    order by page.seq desc`.execute(queries(store));
+    select ${sql.join(LINE_COLUMNS.map((column) => sql.ref(`stretches.${column}`)))}, cast(
+      coalesce(accounts.balance_nano, 0)
+      - coalesce(sum(later_change) over (partition by account_id order by seq desc), 0)
+      as bigint) as balance_nano
+    from stretches left join accounts on accounts.id = stretches.account_id
+    order by seq desc`.execute(queries(store));
   return rows;
 }
+
+const NO_END = Number.MAX_SAFE_INTEGER;
+
+const LINE_COLUMNS = ["seq", ...LEDGER_COLUMNS] as const;
 
 async function conditions(store: Store, filter: LedgerFilter): Promise<RawBuilder<unknown>[]> {
   const all = [sql`true`];
@@ -101,24 +109,12 @@ async function whereabouts(store: Store, requestId: string): Promise<RawBuilder<
 /** The first entry at or after a time, or the last one of all: a binary search, twenty steps for a million. */
 async function findSeq(store: Store, at: number): Promise<number> {
   const db = queries(store);
-  const ends = await db
-    .selectFrom("ledger_entries")
-    .select(({ fn }) => [
-      fn.min<number | null>("seq").as("first"),
-      fn.max<number | null>("seq").as("last"),
-    ])
-    .executeTakeFirst();
-  let low = ends?.first ?? 0;
-  let high = ends?.last ?? 0;
+  const entries = () => db.selectFrom("ledger_entries").select(["seq", "at"]).limit(1);
+  let low = (await entries().orderBy("seq").executeTakeFirst())?.seq ?? 0;
+  let high = (await entries().orderBy("seq", "desc").executeTakeFirst())?.seq ?? 0;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const entry = await db
-      .selectFrom("ledger_entries")
-      .select("at")
-      .where("seq", ">=", middle)
-      .orderBy("seq")
-      .limit(1)
-      .executeTakeFirst();
+    const entry = await entries().where("seq", ">=", middle).orderBy("seq").executeTakeFirst();
     if (entry && entry.at < at) low = middle + 1;
     else high = middle;
   }

@@ -133,7 +133,7 @@ onEngine("postgres", "opening an address", (open, { makePlace }) => {
         code: "unavailable",
         message: expect.stringContaining(message),
       });
-      expect(String(error)).not.toContain("hidden");
+      expect(`${(error as Error).stack}`).not.toContain("hidden");
     }
   }, 30_000);
 

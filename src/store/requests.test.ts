@@ -174,9 +174,9 @@ async function fill(store: Store, count: number): Promise<void> {
         .expression(
           db
             .selectFrom("requests")
-            .select(({ eb, val }) => [
-              eb("id", "||", val(`.${have}`)).as("id"),
-              eb("at", "+", val(have)).as("at"),
+            .select((eb) => [
+              eb("id", "||", eb.val(`.${have}`)).as("id"),
+              eb("at", "+", eb.val(have)).as("at"),
               "finished_at",
               "key_id",
               "account_id",

@@ -5,6 +5,7 @@
 
 import type { CompiledQuery, Kysely } from "kysely";
 import type { HotWriter } from "./hot-writer.ts";
+import type { LedgerProof } from "./ledger-proof.ts";
 import type { Tables } from "./schema.ts";
 import type { Vault } from "./vault.ts";
 
@@ -39,13 +40,13 @@ export const inside: unique symbol = Symbol("parley.store.inside");
 export interface Inside {
   /**
    * For reads and single-statement writes. Interactive transactions are refused on SQLite: one left open across an
-   * `await` would lock the hot writer out. Use `together` or `snapshot`.
+   * `await` would lock the hot writer out. Use `together`.
    */
   readonly db: Kysely<Tables>;
   /** Runs the statements in order in one transaction, all or nothing. */
   together(queries: readonly CompiledQuery[]): Promise<void>;
-  /** Runs read-only work that sees one moment of the database, however long it takes. */
-  snapshot<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
+  /** See `verifyLedger`. */
+  proveLedger(): Promise<LedgerProof>;
 }
 
 /** The query builder of an open store. */

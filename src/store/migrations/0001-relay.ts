@@ -165,7 +165,7 @@ function log({ text, int, real, byKey }: EngineWords): string[] {
       total_ms ${real},
       client_ip ${text}
     ) ${byKey}`,
-    `create index requests_open on requests (id) where finished_at is null`,
+    `create index requests_open on requests (at, id) where finished_at is null`,
     // One index serves every filter of the log. It grows at its end only, where an index per key or model would touch
     // a page for each of them in every commit; looking through all of it takes 0.1 s at a million rows.
     `create index requests_log on requests (at, id, key_id, account_id, model, provider, status)`,

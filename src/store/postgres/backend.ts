@@ -1,9 +1,10 @@
-/** PostgreSQL: a pool for queries, one connection for the hot writer, one for the claim, one per snapshot. */
+/** PostgreSQL: a pool for queries, one connection for the hot writer, one for the claim, one per proof. */
 
-import type { CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery } from "kysely";
+import { AppError } from "../../base/errors.ts";
 import type { Backend } from "../backend.ts";
+import { proveLedger, type LedgerProof } from "../ledger-proof.ts";
 import type { Migration } from "../migrations/migration.ts";
-import type { Tables } from "../schema.ts";
 import { claimPostgres } from "./claim.ts";
 import { checkUrl, openConnections, toOpenError, type Sql } from "./connection.ts";
 import { PostgresHotWriter } from "./hot-writer.ts";
@@ -30,7 +31,7 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
     db: makeKysely(pool),
     writer: new PostgresHotWriter(openConnections({ url, max: 1 })),
     together: (queries) => runTogether(pool, queries),
-    snapshot: (work) => runSnapshot(url, work),
+    proveLedger: () => prove(url),
     claim: (onLost) => claimPostgres(url, onLost),
     ping: async () => void (await pool.unsafe("select 1")),
     // postgres.js waits in vain for a connection that died during a query.
@@ -42,17 +43,16 @@ async function runTogether(sql: Sql, queries: readonly CompiledQuery[]): Promise
   await sql.unsafe(queries.map((query) => fillIn(query.sql, query.parameters)).join(";\n"));
 }
 
-async function runSnapshot<Result>(
-  url: string,
-  work: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
+async function prove(url: string): Promise<LedgerProof> {
   let lost = false;
   const sql = openConnections({ url, max: 1, onClose: () => (lost = true) });
   try {
     await sql.unsafe("begin isolation level repeatable read read only");
-    const result = await work(makeKysely(sql));
-    if (lost) throw new Error("The connection was lost while reading.");
-    return result;
+    const proof = await proveLedger(makeKysely(sql));
+    // What came after a reconnection was read outside the transaction.
+    if (lost)
+      throw new AppError("unavailable", "The database was lost while it was read. Try again.");
+    return proof;
   } finally {
     await sql.end({ timeout: 1 });
   }

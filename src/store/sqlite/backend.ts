@@ -1,17 +1,17 @@
-/** SQLite in the home folder: one connection for queries, one for the hot writer, one per snapshot. */
+/** SQLite in the home folder: one connection for queries, one for the hot writer, one per proof. */
 
-import { Database } from "bun:sqlite";
+import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { CompiledQuery, Kysely } from "kysely";
+import type { CompiledQuery } from "kysely";
 import { AppError } from "../../base/errors.ts";
 import type { Backend } from "../backend.ts";
 import type { Migration } from "../migrations/migration.ts";
-import type { Tables } from "../schema.ts";
 import { claimSqlite } from "./claim.ts";
 import { openConnection } from "./connection.ts";
 import { SqliteHotWriter } from "./hot-writer.ts";
 import { bindings, makeKysely } from "./kysely.ts";
 import { migrateSqlite } from "./migrate.ts";
+import { proveInSqlite } from "./prove.ts";
 
 const BUSY_MS = 5_000;
 
@@ -36,7 +36,7 @@ export function openSqlite({ home, synchronous, migrations }: SqliteOptions): Ba
     db: makeKysely(main),
     writer: new SqliteHotWriter(hot),
     together: async (queries) => runTogether(main, queries),
-    snapshot: (work) => runSnapshot(file, work),
+    proveLedger: () => proveInSqlite(main, file),
     claim: async () => claimSqlite(join(home, "parley.lock")),
     ping: async () => void main.query("select 1").get(),
     close: async () => main.close(),
@@ -63,18 +63,4 @@ function runTogether(db: Database, queries: readonly CompiledQuery[]): void {
   db.transaction(() => {
     for (const query of queries) db.query(query.sql).run(...bindings(query.parameters));
   }).immediate();
-}
-
-async function runSnapshot<Result>(
-  file: string,
-  work: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const reader = new Database(file, { readonly: true });
-  try {
-    reader.run(`pragma busy_timeout = ${BUSY_MS}`);
-    reader.run("begin");
-    return await work(makeKysely(reader));
-  } finally {
-    reader.close();
-  }
 }

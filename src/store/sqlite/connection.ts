@@ -22,6 +22,8 @@ export function openConnection({ file, synchronous, busyMs }: ConnectionOptions)
     db.run("pragma journal_mode = wal");
     db.run(`pragma synchronous = ${synchronous}`);
     db.run("pragma foreign_keys = on");
+    // A checkpoint syncs the disk; every 16 MB instead of every 4 makes it rare beside the work it saves.
+    db.run("pragma wal_autocheckpoint = 4000");
     db.run("pragma journal_size_limit = 67108864");
     db.run(`pragma busy_timeout = ${busyMs}`);
   } catch (error) {
