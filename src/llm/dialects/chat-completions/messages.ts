@@ -2,6 +2,7 @@
 
 import { isRecord } from "../../../base/json.ts";
 import type { Message, Part, ToolCallPart, ToolResultPart } from "../../canonical.ts";
+import { packId, unpackId } from "../../carried-id.ts";
 import { ownExtras, readExtras, recordsOf, textField } from "../../extras.ts";
 import { NAME } from "./name.ts";
 import { readContent, writeContent } from "./parts.ts";
@@ -62,10 +63,16 @@ function legacyId(position: number): string {
 
 /** Thoughts, then text, then calls: the only order the dialect can say. Used for answers too. */
 export function readAssistantParts(message: Wire, callId: string): Part[] {
+  const calls = recordsOf(message["tool_calls"]);
   const parts: Part[] = readReasoning(message);
+  // A client that drops the fields of thoughts still returns the ids of calls.
+  if (!parts.some(isSigned)) {
+    const carried = calls.map((call) => unpackId(String(call["id"])).reasoning);
+    const found = carried.find((reasoning) => reasoning !== undefined);
+    if (found !== undefined) parts.splice(0, parts.length, ...found);
+  }
   const content = readContent(message["content"]);
-  const hasCalls =
-    recordsOf(message["tool_calls"]).length > 0 || isRecord(message["function_call"]);
+  const hasCalls = calls.length > 0 || isRecord(message["function_call"]);
   // An empty text beside calls or a refusal is how the wire says "no text".
   const isFiller = content.length === 1 && content[0]?.type === "text" && content[0].text === "";
   if (!isFiller || !(hasCalls || typeof message["refusal"] === "string")) {
@@ -73,11 +80,15 @@ export function readAssistantParts(message: Wire, callId: string): Part[] {
   }
   if (typeof message["refusal"] === "string")
     parts.push({ type: "refusal", text: message["refusal"] });
-  for (const call of recordsOf(message["tool_calls"])) parts.push(readCall(call));
+  for (const call of calls) parts.push(readCall(call));
   if (isRecord(message["function_call"])) {
     parts.push(readCall({ id: callId, type: "function", function: message["function_call"] }));
   }
   return parts;
+}
+
+function isSigned(part: Part): boolean {
+  return part.type === "reasoning" && (part.signature ?? part.redacted) !== undefined;
 }
 
 function signLast(parts: readonly Part[], signed: { signature?: string }): readonly Part[] {
@@ -91,12 +102,14 @@ function readCall(call: Wire): ToolCallPart {
   const body = isCustom ? call["custom"] : call["function"];
   const fields = isRecord(body) ? body : {};
   const input = fields[isCustom ? "input" : "arguments"];
+  const { id, signature } = unpackId(typeof call["id"] === "string" ? call["id"] : "");
   return {
     type: "tool-call",
-    id: typeof call["id"] === "string" ? call["id"] : "",
+    id,
     name: typeof fields["name"] === "string" ? fields["name"] : "",
     arguments: typeof input === "string" ? input : input === undefined ? "" : JSON.stringify(input),
     ...(isCustom ? { custom: true } : {}),
+    ...textField("signature", signature),
     ...readSignature(call),
   };
 }
@@ -104,7 +117,7 @@ function readCall(call: Wire): ToolCallPart {
 function readResult(callId: unknown, message: Wire): ToolResultPart {
   return {
     type: "tool-result",
-    callId: String(callId),
+    callId: unpackId(String(callId)).id,
     ...textField("name", message["name"]),
     parts: readContent(message["content"]),
   };
@@ -119,7 +132,7 @@ export function writeMessages(messages: readonly Message[]): Wire[] {
 function writeMessage(message: Message): Wire[] {
   const rest = { ...textField("name", message.name), ...ownExtras(message.extras, NAME) };
   if (message.role === "assistant")
-    return [{ role: "assistant", ...writeAssistant(message.parts), ...rest }];
+    return [{ role: "assistant", ...writeAssistant(message.parts, "vendor"), ...rest }];
   if (message.role === "tool") {
     const results = message.parts.filter((part) => part.type === "tool-result");
     return results.map((result) => ({
@@ -133,8 +146,11 @@ function writeMessage(message: Message): Wire[] {
   return [{ role: message.role, content: writeContent(message.parts), ...rest }];
 }
 
-/** The fields of an assistant message: `content` null when it only calls or refuses. */
-export function writeAssistant(parts: readonly Part[]): Wire {
+/**
+ * The fields of an assistant message: `content` null when it only calls or refuses. For a client, ids carry what must
+ * come back with the calls; a vendor gets its own ids.
+ */
+export function writeAssistant(parts: readonly Part[], reader: "client" | "vendor"): Wire {
   const calls = parts.filter((part) => part.type === "tool-call");
   const refusals = parts.filter((part) => part.type === "refusal");
   const content = parts.filter(
@@ -146,15 +162,27 @@ export function writeAssistant(parts: readonly Part[]): Wire {
     content: isSilent ? null : content.length === 0 ? "" : writeContent(content),
     ...(refusals.length === 0 ? {} : { refusal: refusals.map((part) => part.text).join("") }),
     ...writeReasoning(parts),
-    ...(calls.length === 0 ? {} : { tool_calls: calls.map(writeCall) }),
+    ...(calls.length === 0 ? {} : { tool_calls: writeCalls(parts, calls, reader) }),
     ...writeSignature(signed),
   };
 }
 
-export function writeCall(call: ToolCallPart): Wire {
+function writeCalls(
+  parts: readonly Part[],
+  calls: readonly ToolCallPart[],
+  reader: "client" | "vendor",
+): Wire[] {
+  if (reader === "vendor") return calls.map((call) => writeCall(call, call.id));
+  const reasoning = parts.filter((part) => part.type === "reasoning");
+  return calls.map((call, i) =>
+    writeCall(call, packId(call.id, i === 0 ? { ...call, reasoning } : call)),
+  );
+}
+
+function writeCall(call: ToolCallPart, id: string): Wire {
   const body = call.custom
     ? { type: "custom", custom: { name: call.name, input: call.arguments } }
     : // Clients parse this text: a call without arguments must still be JSON.
       { type: "function", function: { name: call.name, arguments: call.arguments || "{}" } };
-  return { id: call.id, ...body, ...writeSignature(call.signature) };
+  return { id, ...body, ...writeSignature(call.signature) };
 }

@@ -1,11 +1,15 @@
-/** The same-dialect road: text in, text out, nothing touched but `model` and the forced usage report. */
+/**
+ * The same-dialect road: text in, text out, nothing touched but `model`, the forced usage report and what only Parley
+ * put into ids.
+ */
 
 import { isRecord, setTopLevel, topLevelMembers } from "../../../base/json.ts";
+import { dropCarried } from "../../carried-id.ts";
 import type { Inbound } from "../../dialect.ts";
 import { setModel } from "../../model-field.ts";
 
 export function passRequest(inbound: Inbound, upstreamModel: string): string {
-  const text = setModel(inbound.text, inbound.model, upstreamModel);
+  const text = setModel(dropCarried(inbound.text), inbound.model, upstreamModel);
   return inbound.stream && !inbound.wantsUsage ? forceUsage(text, inbound) : text;
 }
 

@@ -5,6 +5,8 @@
 
 import { isRecord } from "../../../base/json.ts";
 import type { StreamEvent } from "../../canonical.ts";
+import { unpackId } from "../../carried-id.ts";
+import { textField } from "../../extras.ts";
 import { readSignature } from "./reasoning.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -81,7 +83,18 @@ function startOf(
   wire: Wire,
 ): StreamEvent {
   const custom = call.custom ? ({ custom: true } as const) : {};
-  return { type: "tool-start", choice, tool, id: call.id, name, ...custom, ...readSignature(wire) };
+  const { id, signature } = unpackId(call.id);
+  const carried = textField("signature", signature);
+  return {
+    type: "tool-start",
+    choice,
+    tool,
+    id,
+    name,
+    ...custom,
+    ...carried,
+    ...readSignature(wire),
+  };
 }
 
 function readFragment(wire: Wire): Fragment {

@@ -60,7 +60,7 @@ export function writeResponse(response: CanonicalResponse): string {
     model: response.model,
     choices: response.choices.map((choice, index) => ({
       index,
-      message: { role: "assistant", refusal: null, ...writeAssistant(choice.parts) },
+      message: { role: "assistant", refusal: null, ...writeAssistant(choice.parts, "client") },
       logprobs: null,
       finish_reason: writeFinish(choice.finish),
       ...ownExtras(choice.extras, NAME),

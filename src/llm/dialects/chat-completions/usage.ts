@@ -2,9 +2,7 @@
 
 import { isRecord } from "../../../base/json.ts";
 import type { Usage } from "../../dialect.ts";
-
-/** No model has a window near this; a larger count is a defect and must not reach a bill. */
-const MAX_TOKENS = 1_000_000_000;
+import { readCount } from "../../token-field.ts";
 
 /** Undefined when there is no usable report: then tokens are counted from the text. */
 export function readUsage(value: unknown): Usage | undefined {
@@ -41,10 +39,4 @@ export function isBlank(usage: Usage): boolean {
 
 function readDetail(details: unknown, field: string): number | undefined {
   return isRecord(details) ? readCount(details[field]) : undefined;
-}
-
-function readCount(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MAX_TOKENS
-    ? value
-    : undefined;
 }

@@ -1,7 +1,8 @@
 /** Canonical events to the client's stream, as a pure function over an explicit state. */
 
 import { writeSse } from "../../../base/sse.ts";
-import type { StreamEvent } from "../../canonical.ts";
+import type { ReasoningPart, StreamEvent } from "../../canonical.ts";
+import { packId } from "../../carried-id.ts";
 import type { EventWriterOptions } from "../../codec.ts";
 import type { Usage } from "../../inbound.ts";
 import { writeStreamError } from "./errors.ts";
@@ -24,11 +25,13 @@ interface ChoiceState {
   /** Thoughts since the last signature, which is written together with what it signs. */
   readonly thoughts: string;
   readonly blocks: number;
+  /** Thoughts with what proves them, to be carried by the first call's id. */
+  readonly proven: readonly ReasoningPart[];
   /** Numbers of the calls that got arguments, or need none. */
   readonly filled: readonly number[];
 }
 
-const FRESH: ChoiceState = { thoughts: "", blocks: 0, filled: [] };
+const FRESH: ChoiceState = { thoughts: "", blocks: 0, proven: [], filled: [] };
 
 export function beginWriting(options: EventWriterOptions): WriteState {
   return { ...options, id: "", created: 0, choices: {} };
@@ -98,11 +101,13 @@ function onBlock(
   choice: number,
   proof: { signature?: string; redacted?: string },
 ): Written {
-  const { thoughts, blocks } = choiceOf(state, choice);
+  const { thoughts, blocks, proven } = choiceOf(state, choice);
   const text = proof.redacted === undefined ? thoughts : "";
-  const detail = writeDetail({ type: "reasoning", text, ...proof }, blocks);
+  const part: ReasoningPart = { type: "reasoning", text, ...proof };
+  const detail = writeDetail(part, blocks);
   const next = withChoice(state, choice, {
     blocks: blocks + 1,
+    proven: [...proven, part],
     ...(proof.redacted === undefined ? { thoughts: "" } : {}),
   });
   return [next, opened(state, choice) + chunk(next, choice, { reasoning_details: [detail] })];
@@ -117,12 +122,13 @@ function onToolStart(
   state: WriteState,
   event: Extract<StreamEvent, { type: "tool-start" }>,
 ): Written {
-  const { choice, tool, id, name } = event;
+  const { choice, tool, name } = event;
+  const { filled, proven } = choiceOf(state, choice);
+  const id = packId(event.id, tool === 0 ? { ...event, reasoning: proven } : event);
   const body = event.custom
     ? { type: "custom", custom: { name, input: "" } }
     : { type: "function", function: { name, arguments: "" } };
   const call = { index: tool, id, ...body, ...writeSignature(event.signature) };
-  const { filled } = choiceOf(state, choice);
   const next = withChoice(
     state,
     choice,
