@@ -125,8 +125,32 @@ function readResult(callId: unknown, message: Wire): ToolResultPart {
 
 // ---- write ---------------------------------------------------------------------------------------------------------
 
+/** Vendors take nothing but text as a tool's result: pictures and documents follow in a message of the user's. */
 export function writeMessages(messages: readonly Message[]): Wire[] {
-  return messages.flatMap(writeMessage);
+  const written: Wire[] = [];
+  let media: Part[] = [];
+  for (const message of messages) {
+    if (message.role !== "tool" && media.length > 0) {
+      written.push(writeToolMedia(media));
+      media = [];
+    }
+    written.push(...writeMessage(message));
+    if (message.role === "tool") media.push(...message.parts.flatMap(toolMedia));
+  }
+  return media.length === 0 ? written : [...written, writeToolMedia(media)];
+}
+
+function isMedia(part: Part): boolean {
+  return part.type === "image" || part.type === "audio" || part.type === "file";
+}
+
+function toolMedia(part: Part): readonly Part[] {
+  return part.type === "tool-result" ? part.parts.filter(isMedia) : [];
+}
+
+function writeToolMedia(media: readonly Part[]): Wire {
+  const label: Part = { type: "text", text: "From the results of the tools above:" };
+  return { role: "user", content: writeContent([label, ...media]) };
 }
 
 function writeMessage(message: Message): Wire[] {
@@ -139,11 +163,17 @@ function writeMessage(message: Message): Wire[] {
       role: "tool",
       tool_call_id: result.callId,
       ...textField("name", result.name),
-      content: result.parts.length === 0 ? "" : writeContent(result.parts),
+      content: writeResult(result.parts),
       ...ownExtras(message.extras, NAME),
     }));
   }
   return [{ role: message.role, content: writeContent(message.parts), ...rest }];
+}
+
+function writeResult(parts: readonly Part[]): unknown {
+  const content = writeContent(parts.filter((part) => !isMedia(part)));
+  if (content.length > 0) return content;
+  return parts.some(isMedia) ? "(The result follows below.)" : "";
 }
 
 /**
