@@ -27,10 +27,16 @@ const NOBODY = 65534;
 const KEEPER = `
 "$@" >"$PARLEY_PG_HOME/log" 2>&1 &
 server=$!
-cat >/dev/null
-kill -INT $server
-wait $server
-rm -rf "$PARLEY_PG_HOME"
+stop() {
+  trap "" TERM INT HUP
+  kill -INT $server
+  wait $server
+  rm -rf "$PARLEY_PG_HOME"
+  exit
+}
+trap stop TERM INT HUP
+while read -r _; do :; done
+stop
 `;
 
 export interface PostgresServer {
@@ -52,14 +58,6 @@ export async function makeDatabase(): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer(server, `create database ${name}`);
   return server.url(name);
-}
-
-export async function dropDatabase(url: string): Promise<void> {
-  const server = await postgresServer();
-  await administer(
-    server,
-    `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`,
-  );
 }
 
 async function administer(server: PostgresServer, statement: string): Promise<void> {
@@ -110,6 +108,8 @@ async function start(): Promise<PostgresServer> {
     {
       ...identity,
       cwd: home,
+      // A process group of its own: what ends the tests must not end the keeper before it has cleaned up.
+      detached: true,
       stdio: ["pipe", "ignore", "ignore"],
       env: { ...process.env, PARLEY_PG_HOME: home },
     },
