@@ -7,6 +7,7 @@
  * 2. Left without a version, the full address is kept as it is: it is the way to name a vendor that has none.
  * 3. A path with a version anywhere, a query (Azure's `?api-version=`) or a `/deployments/` is kept.
  * 4. Anything else gets the dialect's version appended.
+ * A dialect that names the model in the path has that part cut off first, and the query with it.
  * The result is the stored form; normalising it again changes nothing.
  */
 
@@ -19,6 +20,8 @@ export interface AddressRules {
   readonly operations: readonly string[];
   /** Version segment of a base address that names none: `/v1`. */
   readonly version: string;
+  /** The end of an address that names a model and what to do with it; absent: the dialect names the model in the body. */
+  readonly modelPath?: RegExp;
 }
 
 /** Throws AppError("invalid_request") with the reason and the mend when the text cannot be a vendor's address. */
@@ -27,7 +30,10 @@ export function normaliseBaseUrl(text: string, rules: AddressRules): string {
   if (BUILTIN_ADDRESS.test(trimmed)) return trimmed;
   const url = parseAddress(trimmed);
   const path = url.pathname.replaceAll(/\/{2,}/g, "/").replace(/\/$/, "");
-  return `${url.origin}${storedPath(path, url.search !== "", rules)}${url.search}`;
+  const base = rules.modelPath === undefined ? path : path.replace(rules.modelPath, "");
+  // A query behind a model (`?alt=sse`) belongs to that one call.
+  const search = base === path ? url.search : "";
+  return `${url.origin}${storedPath(base, search !== "", rules)}${search}`;
 }
 
 function storedPath(path: string, hasQuery: boolean, rules: AddressRules): string {

@@ -90,7 +90,8 @@ export interface MediaPart {
 }
 
 export type MediaSource =
-  | { readonly kind: "url"; readonly url: string }
+  /** An absent media type was not said. */
+  | { readonly kind: "url"; readonly url: string; readonly mediaType?: string }
   /** `data` is base64. An absent media type was not said and is guessed from the bytes by whoever needs it. */
   | { readonly kind: "data"; readonly data: string; readonly mediaType?: string }
   | { readonly kind: "id"; readonly id: string };
