@@ -6,7 +6,7 @@ import type { Backend } from "../backend.ts";
 import { proveLedger, type LedgerProof } from "../ledger-proof.ts";
 import type { Migration } from "../migrations/migration.ts";
 import { claimPostgres } from "./claim.ts";
-import { checkUrl, openConnections, toOpenError, type Sql } from "./connection.ts";
+import { checkUrl, openConnections, orUnavailable, toOpenError, type Sql } from "./connection.ts";
 import { PostgresHotWriter } from "./hot-writer.ts";
 import { makeKysely } from "./kysely.ts";
 import { migratePostgres } from "./migrate.ts";
@@ -40,7 +40,8 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
 }
 
 async function runTogether(sql: Sql, queries: readonly CompiledQuery[]): Promise<void> {
-  await sql.unsafe(queries.map((query) => fillIn(query.sql, query.parameters)).join(";\n"));
+  const message = queries.map((query) => fillIn(query.sql, query.parameters)).join(";\n");
+  await orUnavailable(sql.unsafe(message));
 }
 
 async function prove(url: string): Promise<LedgerProof> {

@@ -6,7 +6,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Claim } from "../backend.ts";
 import { CLAIM_LOCK } from "./advisory-locks.ts";
-import { openConnections, type Sql } from "./connection.ts";
+import { openConnections, toOpenError, type Sql } from "./connection.ts";
 
 const HEARTBEAT_MS = 5_000;
 
@@ -23,7 +23,7 @@ export async function claimPostgres(url: string, onLost: () => void): Promise<Cl
     await takeLock(sql);
   } catch (error) {
     await sql.end({ timeout: 1 });
-    throw error;
+    throw toOpenError(url, error);
   }
   held = true;
 

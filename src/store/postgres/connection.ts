@@ -94,3 +94,13 @@ export function isTransient(error: unknown): boolean {
 export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
+
+/** A query that failed with the connection is nobody's defect: AppError("unavailable"). Others are thrown as they are. */
+export async function orUnavailable<Result>(query: PromiseLike<Result>): Promise<Result> {
+  try {
+    return await query;
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    throw new AppError("unavailable", "The database does not answer.", {}, { cause: error });
+  }
+}

@@ -14,7 +14,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Tables } from "../schema.ts";
-import type { Sql } from "./connection.ts";
+import { orUnavailable, type Sql } from "./connection.ts";
 
 export function makeKysely(sql: Sql): Kysely<Tables> {
   return new Kysely<Tables>({
@@ -51,9 +51,9 @@ function makeDriver(sql: Sql): Driver {
 const COUNTED = new Set(["INSERT", "UPDATE", "DELETE"]);
 
 async function runQuery<Row>(sql: Sql, query: CompiledQuery): Promise<QueryResult<Row>> {
-  const result = await sql.unsafe<Row[] & Record<string, unknown>[]>(query.sql, parameters(query), {
-    prepare: true,
-  });
+  const result = await orUnavailable(
+    sql.unsafe<Row[] & Record<string, unknown>[]>(query.sql, parameters(query), { prepare: true }),
+  );
   return {
     rows: [...result],
     ...(COUNTED.has(result.command) && { numAffectedRows: BigInt(result.count) }),
