@@ -2,6 +2,8 @@
 
 import { findMember } from "../../../base/json.ts";
 import type { StreamEvent } from "../../canonical.ts";
+import { textField } from "../../extras.ts";
+import { readId } from "./ids.ts";
 import { inputOf } from "./raw-input.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -39,11 +41,11 @@ export function startBlock(block: Wire, tool: number, data: string): Step {
     case "tool_use": {
       const given = inputOf(findMember(data, "content_block")).trim();
       const isEmpty = /^\{\s*\}$/.test(given) || !given.startsWith("{");
-      const id = typeof block["id"] === "string" ? block["id"] : "";
+      const { id, signature } = readId(typeof block["id"] === "string" ? block["id"] : "");
       const name = typeof block["name"] === "string" ? block["name"] : "";
       return [
         { kind: "tool", tool, given: isEmpty ? "" : given, hasPieces: false },
-        [{ type: "tool-start", choice: 0, tool, id, name }],
+        [{ type: "tool-start", choice: 0, tool, id, name, ...textField("signature", signature) }],
       ];
     }
     default:
