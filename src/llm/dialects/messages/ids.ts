@@ -10,14 +10,17 @@ const PREFIX = "pid_";
 
 export function writeId(id: string, carried: Carried = {}): string {
   const isPlain = ALLOWED.test(id) && !id.startsWith(PREFIX);
-  return packId(isPlain ? id : PREFIX + Buffer.from(id).toString("base64url"), carried);
+  return packId(isPlain ? id : encoded(id), carried);
+}
+
+function encoded(id: string): string {
+  return PREFIX + Buffer.from(id).toString("base64url");
 }
 
 export function readId(wire: string): Carried & { readonly id: string } {
   const { id, ...carried } = unpackId(wire);
   if (!id.startsWith(PREFIX)) return { id, ...carried };
-  const bytes = Buffer.from(id.slice(PREFIX.length), "base64url");
+  const plain = Buffer.from(id.slice(PREFIX.length), "base64url").toString();
   // A vendor may begin its own ids the same way.
-  const isOurs = PREFIX + bytes.toString("base64url") === id;
-  return { id: isOurs ? bytes.toString() : id, ...carried };
+  return { id: encoded(plain) === id ? plain : id, ...carried };
 }

@@ -87,13 +87,14 @@ export function writeThinking(
   if (reasoning === undefined) return { fields: {}, isOn: false };
   const isAdaptive = takesAdaptive(limits.model);
   if (reasoning.effort === "none" || limits.isForced || limits.isPrefill) {
-    // Older models do not think unless told to, and some know no word for it.
-    return { fields: isAdaptive ? { thinking: { type: "disabled" } } : {}, isOn: false };
+    const off = thinksUnasked(limits.model) ? { thinking: { type: "disabled" } } : {};
+    return { fields: off, isOn: false };
   }
   if (isAdaptive) {
     const effort = reasoning.effort === "minimal" ? "low" : reasoning.effort;
     return {
-      fields: { thinking: { type: "adaptive" } },
+      // Newer models keep their thoughts to themselves unless asked.
+      fields: { thinking: { type: "adaptive", display: "summarized" } },
       ...(effort !== undefined && EFFORTS.has(effort) ? { effort } : {}),
       isOn: true,
     };
@@ -113,11 +114,22 @@ const CLAUDE = /claude/i;
 /** `claude-opus-4-6`, `claude-3-7-sonnet-20250219`, `anthropic.claude-sonnet-4-20250514-v1:0`. */
 const GENERATION = /claude-(?:[a-z]+-)*?(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/i;
 const FIRST_ADAPTIVE = 4.6;
+const FIRST_UNASKED = 5;
+/** Families that always think and refuse to be told not to. */
+const ALWAYS = /fable|mythos/i;
 
-/** A Claude of no known generation is a newer one. */
-export function takesAdaptive(model: string): boolean {
-  if (!CLAUDE.test(model)) return false;
+/** A Claude of no known generation is a newer one. Undefined: not a Claude. */
+function generationOf(model: string): number | undefined {
+  if (!CLAUDE.test(model)) return undefined;
   const [, major, minor] = GENERATION.exec(model) ?? [];
-  if (major === undefined) return true;
-  return Number(major) + Number(minor ?? 0) / 10 >= FIRST_ADAPTIVE;
+  return major === undefined ? Infinity : Number(major) + Number(minor ?? 0) / 10;
+}
+
+export function takesAdaptive(model: string): boolean {
+  return (generationOf(model) ?? 0) >= FIRST_ADAPTIVE;
+}
+
+/** Thinks unless told not to; before Claude 5 it is the other way round. */
+function thinksUnasked(model: string): boolean {
+  return (generationOf(model) ?? 0) >= FIRST_UNASKED && !ALWAYS.test(model);
 }
