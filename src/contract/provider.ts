@@ -9,9 +9,11 @@ export const PROTOCOLS = [
   "openai-completions",
   "anthropic-messages",
   "google-generative-ai",
+  "openai-responses",
   "vendorA-completions",
   "vendorB-messages",
   "vendorC-generative-ai",
+  "vendorA-responses",
 ] as const;
 export const Protocol = z
   .enum(PROTOCOLS, `must be one of ${PROTOCOLS.join(", ")}`)

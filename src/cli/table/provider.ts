@@ -6,9 +6,11 @@ const PROTOCOLS = [
   "openai-completions",
   "anthropic-messages",
   "google-generative-ai",
+  "openai-responses",
   "vendorA-completions",
   "vendorB-messages",
   "vendorC-generative-ai",
+  "vendorA-responses",
 ] as const;
 
 const name = { name: "name", about: "name of the provider", names: "provider" } as const;

@@ -3,9 +3,10 @@
 import { AppError } from "../../base/errors.ts";
 import type { Dialect } from "../dialect.ts";
 import { chatCompletions } from "./chat-completions/index.ts";
+import { responses } from "./responses/index.ts";
 
 /** The one list: a new dialect is a folder and a line here. */
-export const DIALECTS: readonly Dialect[] = [chatCompletions];
+export const DIALECTS: readonly Dialect[] = [chatCompletions, responses];
 
 /** Every accepted spelling of a protocol, and its canonical name. */
 export const PROTOCOLS: Readonly<Record<string, string>> = {
@@ -15,11 +16,14 @@ export const PROTOCOLS: Readonly<Record<string, string>> = {
   "vendorB-messages": "anthropic-messages",
   "google-generative-ai": "google-generative-ai",
   "vendorC-generative-ai": "google-generative-ai",
+  "openai-responses": "openai-responses",
+  "vendorA-responses": "openai-responses",
 };
 
 /** Which dialect a protocol speaks, by canonical name. A protocol without a line is known but not yet served. */
 const DIALECT_OF: Readonly<Record<string, Dialect>> = {
   "openai-completions": chatCompletions,
+  "openai-responses": responses,
 };
 
 /** The canonical name of a protocol in any spelling. Throws AppError listing the known ones. */

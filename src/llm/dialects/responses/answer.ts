@@ -45,7 +45,6 @@ export function writeAnswer(answer: Answer): Wire {
     top_p: null,
     truncation: "disabled",
     usage: answer.usage === undefined ? null : writeUsage(answer.usage),
-    user: null,
     metadata: {},
   };
 }

@@ -39,6 +39,14 @@ function writeFields(error: AppError): Wire {
   };
 }
 
+const SERVER_FAULTS = 500;
+
+/** A vendor's own word, or one of those the published schema lists. */
+function failureCode(error: AppError): string {
+  const { shownCode } = error.detail;
+  return shownCode ?? (error.status >= SERVER_FAULTS ? "server_error" : error.code);
+}
+
 /** What is known of the answer that failed; a stream that broke before it began has none of it. */
 export interface FailedAnswer {
   readonly sequence: number;
@@ -62,7 +70,7 @@ export function writeStreamError(error: AppError, failed: FailedAnswer = UNKNOWN
   const response = writeAnswer({
     ...facts,
     status: "failed",
-    error: { code: code ?? "server_error", message },
+    error: { code: failureCode(error), message },
   });
   const last = { type: "response.failed", sequence_number: sequence + 1, response };
   return writeSse(JSON.stringify(event), event.type) + writeSse(JSON.stringify(last), last.type);

@@ -172,17 +172,15 @@ function writeTools(request: CanonicalRequest): Wire {
 
 // ---- reasoning -----------------------------------------------------------------------------------------------------
 
-/** Most tokens of each effort, for clients that count thoughts in tokens. */
-const BUDGETS: ReadonlyArray<readonly [effort: string, most: number]> = [
-  ["none", 0],
-  ["low", 4096],
-  ["medium", 16_384],
-];
+const LOW_BELOW = 4096;
+const MEDIUM_BELOW = 16_384;
 
+/** A budget in tokens becomes a word that every model with efforts knows. */
 function effortOf(reasoning: Reasoning | undefined): string | undefined {
   const { effort, budgetTokens } = reasoning ?? {};
   if (effort !== undefined || budgetTokens === undefined) return effort;
-  return BUDGETS.find(([, most]) => budgetTokens <= most)?.[0] ?? "high";
+  if (budgetTokens === 0) return "none";
+  return budgetTokens < LOW_BELOW ? "low" : budgetTokens < MEDIUM_BELOW ? "medium" : "high";
 }
 
 /** Models that do not think refuse to be asked for the proof of their thoughts. */

@@ -17,6 +17,7 @@ const RESPONSE_FIELDS = new Set([
   "completed_at",
   "max_tool_calls",
   "output_text",
+  "user",
 ]);
 
 // ---- read ----------------------------------------------------------------------------------------------------------
