@@ -15,6 +15,7 @@ export function randomText(length: number): string {
 }
 
 let last = 0;
+let lastText = "";
 let counter = 0;
 
 /** `prefix_` plus a text that sorts by creation time within one process and does not repeat. */
@@ -22,10 +23,14 @@ export function timeId(prefix: string, now: number): string {
   if (now <= last) counter++;
   else {
     last = now;
+    lastText = now.toString(36).padStart(9, "0");
     counter = 0;
   }
-  return `${prefix}_${last.toString(36).padStart(9, "0")}${counter.toString(36).padStart(4, "0")}${tail()}`;
+  return `${prefix}_${lastText}${COUNT[counter] ?? counter.toString(36).padStart(4, "0")}${tail()}`;
 }
+
+/** The first counts as text, since nearly every id has one of them. */
+const COUNT = Array.from({ length: 64 }, (_, count) => count.toString(36).padStart(4, "0"));
 
 // Ten random characters per id, cut from one large random text: a syscall per id would show on the hot path.
 const TAIL = 10;

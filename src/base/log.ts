@@ -54,11 +54,25 @@ export function makeLog(options: LogOptions): Log {
 }
 
 function renderJson(level: LogLevel, at: number, message: string, fields?: LogFields): string {
-  return `${JSON.stringify({ at: new Date(at).toISOString(), level, message, ...plain(fields) })}\n`;
+  const head = `{"at":"${isoTime(at)}","level":"${level}","message":${JSON.stringify(message)}`;
+  const rest = fields === undefined ? "{}" : JSON.stringify(plain(fields));
+  return rest === "{}" ? `${head}}\n` : `${head},${rest.slice(1)}\n`;
+}
+
+let isoAt = -1;
+let isoText = "";
+
+/** Lines come in bursts: the text of one millisecond serves them all. */
+function isoTime(at: number): string {
+  if (at !== isoAt) {
+    isoAt = at;
+    isoText = new Date(at).toISOString();
+  }
+  return isoText;
 }
 
 function renderText(level: LogLevel, at: number, message: string, fields?: LogFields): string {
-  const time = new Date(at).toISOString().slice(11, 23);
+  const time = isoTime(at).slice(11, 23);
   const mark = level === "info" ? "" : `${level.toUpperCase()} `;
   const rest = Object.entries(plain(fields))
     .filter(([, value]) => value !== null && value !== undefined)

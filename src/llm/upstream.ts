@@ -42,15 +42,16 @@ export async function sendUpstream(call: UpstreamCall): Promise<Response> {
   if (call.url.startsWith("builtin:")) return callBuiltin(call.url, call.body ?? "", call.signal);
   let response: Response;
   try {
-    response = await fetch(call.url, {
+    const init: BunFetchRequestInit & { timeout: false } = {
       method: call.body === undefined ? "GET" : "POST",
-      headers: makeHeaders(call),
+      headers: headersOf(call),
       redirect: "manual",
       // Bun's own five-minute limit; ours are the caller's, through the signal.
       timeout: false,
-      ...(call.body === undefined ? {} : { body: call.body }),
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
-    } as BunFetchRequestInit);
+    };
+    if (call.body !== undefined) init.body = call.body;
+    if (call.signal !== undefined) init.signal = call.signal;
+    response = await fetch(call.url, init);
   } catch (thrown) {
     call.signal?.throwIfAborted();
     throw networkError(call.url, thrown);
@@ -60,6 +61,17 @@ export async function sendUpstream(call: UpstreamCall): Promise<Response> {
     throw redirectError(call.url, response);
   }
   return response;
+}
+
+type Prepared = Partial<Record<"get" | "whole" | "stream", Record<string, string>>>;
+const prepared = new WeakMap<object, Prepared>();
+
+/** The same provider headers come with every call, so what is made of them is kept. */
+function headersOf(call: UpstreamCall): Record<string, string> {
+  let kept = prepared.get(call.headers);
+  if (!kept) prepared.set(call.headers, (kept = {}));
+  const kind = call.body === undefined ? "get" : call.stream ? "stream" : "whole";
+  return (kept[kind] ??= makeHeaders(call));
 }
 
 function makeHeaders(call: UpstreamCall): Record<string, string> {

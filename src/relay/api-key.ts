@@ -26,10 +26,9 @@ export function hashApiKey(key: string): string {
   return new Bun.CryptoHasher("sha256").update(key).digest("hex");
 }
 
-export function hashesMatch(a: string, b: string): boolean {
-  return (
-    a.length === b.length && timingSafeEqual(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"))
-  );
+/** `hash` is the stored one, as bytes. */
+export function matchesHash(key: string, hash: Uint8Array): boolean {
+  return timingSafeEqual(new Bun.CryptoHasher("sha256").update(key).digest(), hash);
 }
 
 /** The key a client sent, from `Authorization: Bearer` or `x-api-key`; undefined: none. Not trimmed on purpose. */

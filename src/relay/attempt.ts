@@ -32,19 +32,14 @@ export class Attempt implements Watched {
 
   /** Sends the request. Throws AppError when no answer came or the vendor refused. */
   async send(inbound: Inbound, vendorKey: string | undefined): Promise<Response> {
-    const { dialect, baseUrl, headers } = this.target.provider;
+    const { provider, upstreamId } = this.target;
+    const { dialect } = provider;
     const response = await this.wait(
       this.#context.config.relay.timeouts.firstTokenSeconds,
       sendUpstream({
-        url: dialect.operationUrl(
-          baseUrl,
-          inbound.operation,
-          this.target.upstreamId,
-          inbound.stream,
-        ),
-        headers:
-          vendorKey === undefined ? headers : { ...dialect.authHeaders(vendorKey), ...headers },
-        body: dialect.passRequest(inbound, this.target.upstreamId),
+        url: dialect.operationUrl(provider.baseUrl, inbound.operation, upstreamId, inbound.stream),
+        headers: provider.headersFor(vendorKey),
+        body: dialect.passRequest(inbound, upstreamId),
         stream: inbound.stream,
         signal: this.#control.signal,
       }),

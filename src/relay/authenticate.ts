@@ -1,7 +1,7 @@
 /** Who is calling: from the headers to a key that may be used now and from here. */
 
 import { AppError } from "../base/errors.ts";
-import { hashApiKey, hashesMatch, parseApiKey, refused, sentKey } from "./api-key.ts";
+import { matchesHash, parseApiKey, refused, sentKey } from "./api-key.ts";
 import type { RelayContext } from "./context.ts";
 import type { ApiKey } from "./directory.ts";
 
@@ -9,7 +9,7 @@ import type { ApiKey } from "./directory.ts";
 export function authenticate(context: RelayContext, headers: Headers, address: string): ApiKey {
   const sent = sentKey(headers);
   const key = context.directory.keys.get(parseApiKey(sent));
-  if (!key || sent === undefined || !hashesMatch(hashApiKey(sent), key.row.hash)) {
+  if (!key || sent === undefined || !matchesHash(sent, key.hash)) {
     throw refused(
       "This API key is unknown: it was mistyped, rotated, or belongs to another Parley.",
     );

@@ -7,6 +7,7 @@
 import { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import type { Inbound, Usage } from "../llm/dialect.ts";
+import type { Deferred } from "../store/hot-writer.ts";
 import type { RequestRow } from "../store/requests.ts";
 import type { RelayContext } from "./context.ts";
 import type { ApiKey, Target } from "./directory.ts";
@@ -49,6 +50,8 @@ export class Call {
   readonly #context: RelayContext;
   #target: Target | undefined;
   #admission: Admission | undefined;
+  /** The row and the hold are written only if the call lasts: most short ones take that back and write once. */
+  #opening: Deferred | undefined;
   #openLost = false;
   #finishing: Promise<void> | undefined;
 
@@ -82,11 +85,13 @@ export class Call {
   open(target: Target, held: number): void {
     this.aim(target);
     this.row.reserved_nano = held;
-    this.#context.metrics.running.inc();
+    this.#context.metrics.running.add(1);
     const { writer } = this.#context.store;
-    writeOpen(writer, this.row);
-    writer.committed().catch(() => {
-      this.#openLost = true;
+    this.#opening = writer.defer(() => {
+      writeOpen(writer, this.row);
+      writer.committed().catch(() => {
+        this.#openLost = true;
+      });
     });
   }
 
@@ -139,8 +144,9 @@ export class Call {
     key.budget.spent += spent;
     row.cost_nano = cost;
     this.#stamp(outcome);
-    if (this.#openLost) writeReserve(writer, row);
-    writeClose(writer, row, payment, outcome.usage !== undefined);
+    const heldOnRecord = this.#opening?.cancel() === false;
+    if (heldOnRecord && this.#openLost) writeReserve(writer, row);
+    writeClose(writer, row, payment, { billed: outcome.usage !== undefined, heldOnRecord });
     try {
       await writer.committed();
     } catch (error) {
@@ -149,7 +155,7 @@ export class Call {
       key.budget.spent -= spent;
       throw error;
     } finally {
-      this.#context.metrics.running.dec();
+      this.#context.metrics.running.add(-1);
       this.#report(outcome.error);
     }
   }

@@ -25,6 +25,8 @@ export interface Account {
 /** A key as the hot path needs it. `row` is the stored form; edits replace it. */
 export interface ApiKey {
   row: ApiKeyRow;
+  /** `row.hash` as bytes. */
+  hash: Uint8Array;
   readonly account: Account;
   readonly limits: Limits;
   readonly budget: Budget;
@@ -41,7 +43,8 @@ export interface Provider {
   readonly protocol: string;
   readonly dialect: Dialect;
   readonly baseUrl: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** What to send with each vendor key, or without one. */
+  headersFor(vendorKey: string | undefined): Readonly<Record<string, string>>;
   /** Plain vendor keys in their order; empty for a vendor that needs none. */
   readonly keys: readonly string[];
   readonly builtin: boolean;
@@ -84,6 +87,7 @@ export class Directory {
     if (!account) throw new Error(`key ${row.id} names an account that does not exist`);
     const key: ApiKey = {
       row,
+      hash: new Uint8Array(),
       account,
       limits: new Limits(row, now),
       budget: { limit: row.limit_nano, spent: row.spent_nano, held: 0 },
@@ -98,6 +102,7 @@ export class Directory {
 
   changeKey(key: ApiKey, row: ApiKeyRow, now: number): void {
     key.row = row;
+    key.hash = Buffer.from(row.hash, "hex");
     key.limits.change(row, now);
     key.budget.limit = row.limit_nano;
     key.models = row.models_json === null ? null : new Set(JSON.parse(row.models_json) as string[]);
@@ -108,13 +113,14 @@ export class Directory {
   }
 
   setProvider(stored: StoredProvider, builtin = false): Provider {
+    const dialect = findDialect(stored.protocol);
     const provider: Provider = {
       id: stored.id,
       name: stored.name,
       protocol: stored.protocol,
-      dialect: findDialect(stored.protocol),
+      dialect,
       baseUrl: stored.base_url,
-      headers: stored.headers ?? {},
+      headersFor: headersByKey(dialect, stored),
       keys: stored.keys.map((key) => key.key),
       builtin,
       stored,
@@ -176,6 +182,13 @@ export class Directory {
       { param: "model" },
     );
   }
+}
+
+/** Made once per key: the same object each time lets the upstream call keep what it derives from it. */
+function headersByKey(dialect: Dialect, { keys, headers }: StoredProvider): Provider["headersFor"] {
+  const plain = headers ?? {};
+  const byKey = new Map(keys.map(({ key }) => [key, { ...dialect.authHeaders(key), ...plain }]));
+  return (vendorKey) => (vendorKey === undefined ? plain : (byKey.get(vendorKey) ?? plain));
 }
 
 const NOWHERE: AddressList = { has: () => false };

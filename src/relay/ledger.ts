@@ -41,23 +41,27 @@ export function writeReserve(writer: HotWriter, row: RequestRow): void {
     entry(writer, row, "reserve", "available", "held", row.reserved_nano, row.at);
 }
 
-/** Closes the request row and pays for it. `billed`: an answer was given, so a settle line is due even if it is 0. */
+/**
+ * Closes the request row and pays for it. `billed`: an answer was given, so a settle line is due even if it is 0.
+ * `heldOnRecord`: the hold was written. The hold of a short call never is: it is settled straight from the balance.
+ */
 export function writeClose(
   writer: HotWriter,
   row: RequestRow,
   payment: Payment,
-  billed: boolean,
+  { billed, heldOnRecord }: { readonly billed: boolean; readonly heldOnRecord: boolean },
 ): void {
   const at = row.finished_at ?? row.at;
-  writer.write(CLOSE_REQUEST, closeRequestValues(row));
-  if (billed) entry(writer, row, "settle", "held", "revenue", payment.settled, at);
-  if (payment.overrun > 0)
-    entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
-  if (payment.shortfall > 0)
-    entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
-  if (payment.released > 0)
-    entry(writer, row, "release", "held", "available", payment.released, at);
   const spent = payment.settled + payment.overrun;
+  writer.write(CLOSE_REQUEST, closeRequestValues(row));
+  if (heldOnRecord) {
+    if (billed) entry(writer, row, "settle", "held", "revenue", payment.settled, at);
+    if (payment.overrun > 0) entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
+    if (payment.released > 0) entry(writer, row, "release", "held", "available", payment.released, at);
+  } else if (billed) {
+    entry(writer, row, "settle", "available", "revenue", spent, at);
+  }
+  if (payment.shortfall > 0) entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
   if (spent > 0) {
     writer.bump("account_balance", row.account_id, -spent);
     writer.bump("key_spent", row.key_id, spent);

@@ -33,7 +33,7 @@ export interface Relay {
   fetch(request: Request, peer: Peer): Promise<Response> | Response | undefined;
   readonly management: RelayManagement;
   /** Prometheus text. */
-  metrics(): Promise<string>;
+  metrics(): string;
   /** Resolves when calls can be served; throws AppError("unavailable") with the reason otherwise. */
   ready(): Promise<void>;
   /** Refuses new calls, waits for running ones at most `graceMs`, writes everything down. */

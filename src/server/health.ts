@@ -53,7 +53,7 @@ export async function answerMetrics(
       );
     }
   }
-  return new Response(await relay.metrics(), {
+  return new Response(relay.metrics(), {
     headers: { ...COMMON_HEADERS, "content-type": "text/plain; version=0.0.4; charset=utf-8" },
   });
 }

@@ -47,7 +47,7 @@ export function makeFakeRelay(): FakeRelay {
       return Response.json({ relay: pathname });
     },
     management: fakeManagement(),
-    metrics: async () => "parley_fake 1\n",
+    metrics: () => "parley_fake 1\n",
     async ready() {
       if (relay.trouble !== undefined) throw new AppError("unavailable", relay.trouble);
     },

@@ -76,10 +76,7 @@ async function call(
 ): Promise<string> {
   const response = await sendUpstream({
     url,
-    headers: {
-      ...(key === undefined ? {} : provider.dialect.authHeaders(key)),
-      ...provider.headers,
-    },
+    headers: provider.headersFor(key),
     ...(body === undefined ? {} : { body }),
     stream: false,
     signal: AbortSignal.timeout(LIMIT_MS),
