@@ -5,6 +5,7 @@ import { isRecord } from "../../../base/json.ts";
 import type { CanonicalRequest, OutputFormat } from "../../canonical.ts";
 import type { Inbound } from "../../dialect.ts";
 import { numberField, ownExtras, readExtras, recordsOf, textField } from "../../extras.ts";
+import { refusesSampling } from "./generation.ts";
 import { DEFAULT_MAX_TOKENS, NAME } from "./name.ts";
 import { readMessages } from "./read-messages.ts";
 import { strictSchema } from "./schema.ts";
@@ -134,6 +135,7 @@ function writeOutputConfig(format: OutputFormat | undefined, effort: string | un
 
 function writeSampling(request: CanonicalRequest, isThinking: boolean): Wire {
   const { temperature, topP, topK } = request;
+  if (refusesSampling(request.model)) return {};
   if (isThinking) return topP !== undefined && topP >= LEAST_THINKING_TOP_P ? { top_p: topP } : {};
   return {
     ...(temperature === undefined ? {} : { temperature: Math.min(temperature, MAX_TEMPERATURE) }),

@@ -14,6 +14,7 @@
 import { isRecord } from "../../../base/json.ts";
 import type { Reasoning } from "../../canonical.ts";
 import { numberField, textField } from "../../extras.ts";
+import { takesAdaptive, thinksUnasked } from "./generation.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -108,28 +109,4 @@ function budgetOf({ effort, budgetTokens }: Reasoning, maxTokens: number): numbe
   const known = effort !== undefined && Object.hasOwn(BUDGETS, effort) ? effort : DEFAULT_EFFORT;
   const wanted = Math.max(MIN_BUDGET, budgetTokens ?? BUDGETS[known] ?? 0);
   return Math.min(wanted, Math.floor(maxTokens * BUDGET_SHARE));
-}
-
-const CLAUDE = /claude/i;
-/** `claude-opus-4-6`, `claude-3-7-sonnet-20250219`, `anthropic.claude-sonnet-4-20250514-v1:0`. */
-const GENERATION = /claude-(?:[a-z]+-)*?(\d{1,2})(?:[-.](\d{1,2}))?(?!\d)/i;
-const FIRST_ADAPTIVE = 4.6;
-const FIRST_UNASKED = 5;
-/** Families that always think and refuse to be told not to. */
-const ALWAYS = /fable|mythos/i;
-
-/** A Claude of no known generation is a newer one. Undefined: not a Claude. */
-function generationOf(model: string): number | undefined {
-  if (!CLAUDE.test(model)) return undefined;
-  const [, major, minor] = GENERATION.exec(model) ?? [];
-  return major === undefined ? Infinity : Number(major) + Number(minor ?? 0) / 10;
-}
-
-export function takesAdaptive(model: string): boolean {
-  return (generationOf(model) ?? 0) >= FIRST_ADAPTIVE;
-}
-
-/** Thinks unless told not to; before Claude 5 it is the other way round. */
-function thinksUnasked(model: string): boolean {
-  return (generationOf(model) ?? 0) >= FIRST_UNASKED && !ALWAYS.test(model);
 }

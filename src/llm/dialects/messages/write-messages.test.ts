@@ -1,0 +1,253 @@
+import { describe, expect, test } from "bun:test";
+import { call, result, say, text } from "../../../../test/llm/canonical-words.ts";
+import type { CanonicalRequest, Message, Part } from "../../canonical.ts";
+import { writeRequest } from "./request.ts";
+
+type Body = Record<string, unknown> & { messages: { role: string; content: unknown }[] };
+
+const hi = say("user", "hi");
+
+function raw(fields: Partial<CanonicalRequest>): string {
+  return writeRequest({ model: "claude-sonnet-4-5", messages: [hi], stream: false, ...fields });
+}
+function write(fields: Partial<CanonicalRequest>): Body {
+  return JSON.parse(raw(fields)) as Body;
+}
+const turns = (...messages: Message[]) => write({ messages }).messages;
+
+describe("system", () => {
+  test("system and developer messages at the beginning are joined in order as blocks, caching kept", () => {
+    const cached: Part = {
+      type: "text",
+      text: "b",
+      cacheControl: { type: "ephemeral", ttl: "1h" },
+    };
+    expect(
+      write({ messages: [say("system", "a", cached), say("developer", "c"), hi] }),
+    ).toMatchObject({
+      system: [
+        { type: "text", text: "a" },
+        { type: "text", text: "b", cache_control: { type: "ephemeral", ttl: "1h" } },
+        { type: "text", text: "c" },
+      ],
+      messages: [{ role: "user", content: "hi" }],
+    });
+  });
+
+  test("one plain text is a string", () => {
+    expect(write({ messages: [say("system", "be kind"), hi] })["system"]).toBe("be kind");
+  });
+
+  test("one in the middle of the conversation stays in its place, in the user's turn", () => {
+    expect(
+      turns(hi, say("assistant", "yes?"), say("system", "be brief"), say("user", "go")),
+    ).toEqual([
+      { role: "user", content: "hi" },
+      { role: "assistant", content: "yes?" },
+      {
+        role: "user",
+        content: [text("<system>\nbe brief\n</system>"), text("go")],
+      },
+    ]);
+  });
+
+  test("alone it is the user's turn: the wire wants one", () => {
+    const body = write({ messages: [say("system", "tell a joke")] });
+    expect(body).not.toHaveProperty("system");
+    expect(body.messages).toEqual([{ role: "user", content: "tell a joke" }]);
+  });
+});
+
+describe("turns", () => {
+  test("tool results are merged in order, before the user's words, in one turn", () => {
+    expect(
+      turns(
+        hi,
+        say("assistant", call("a", "{}"), call("b", "{}")),
+        say("tool", result("a", text("1"))),
+        say("tool", result("b", text("2"))),
+        say("user", "and?"),
+      )[2],
+    ).toEqual({
+      role: "user",
+      content: [
+        { type: "tool_result", tool_use_id: "a", content: "1" },
+        { type: "tool_result", tool_use_id: "b", content: "2" },
+        { type: "text", text: "and?" },
+      ],
+    });
+  });
+
+  test("a system message behind the results does not come before them", () => {
+    const content = turns(
+      hi,
+      say("assistant", call("a", "{}")),
+      say("system", "now"),
+      say("tool", result("a", text("1"))),
+    )[2]?.content as { type: string }[];
+    expect(content.map(({ type }) => type)).toEqual(["tool_result", "text"]);
+  });
+
+  test("neighbours of one role become one turn", () => {
+    expect(turns(hi, say("user", "ho"), say("assistant", "a"), say("assistant", "b"), hi)).toEqual([
+      { role: "user", content: [text("hi"), text("ho")] },
+      { role: "assistant", content: [text("a"), text("b")] },
+      { role: "user", content: "hi" },
+    ]);
+  });
+
+  test("empty and blank texts are never sent, nor turns made of nothing", () => {
+    const written = turns(
+      say("user", "", "hi", " \n"),
+      say("assistant", ""),
+      say("user", "still there?"),
+      say("assistant", "", call("a", "{}")),
+      say("tool", result("a", text(""))),
+    );
+    expect(written).toEqual([
+      { role: "user", content: [text("hi"), text("still there?")] },
+      { role: "assistant", content: [{ type: "tool_use", id: "a", name: "f", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "a" }] },
+    ]);
+  });
+
+  test("a conversation that the assistant opens gets a turn before it", () => {
+    expect(
+      turns(say("system", "s"), say("assistant", "Welcome!"), hi).map(({ role }) => role),
+    ).toEqual(["user", "assistant", "user"]);
+  });
+
+  test("a prefill passes, without the blanks at its end that the vendor refuses", () => {
+    expect(turns(hi, say("assistant", "The answer is ( \n")).at(-1)).toEqual({
+      role: "assistant",
+      content: "The answer is (",
+    });
+  });
+
+  test("nothing to send is the client's mistake", () => {
+    expect(() => write({ messages: [say("user", " ")] })).toThrow("`messages` holds no text");
+  });
+
+  test("thoughts go back only with what proves them, and never alone", () => {
+    const signed: Part = { type: "reasoning", text: "hm", signature: "s" };
+    const redacted: Part = { type: "reasoning", text: "", redacted: "d" };
+    const plain: Part = { type: "reasoning", text: "unsigned" };
+    expect(turns(hi, say("assistant", signed, redacted, plain, "x"), hi)[1]?.content).toEqual([
+      { type: "thinking", thinking: "hm", signature: "s" },
+      { type: "redacted_thinking", data: "d" },
+      { type: "text", text: "x" },
+    ]);
+    expect(turns(hi, say("assistant", signed), hi)).toHaveLength(1);
+  });
+
+  test("a refusal is text; other dialects' own parts are skipped", () => {
+    const opaque = (dialect: string): Part => ({ type: "opaque", dialect, value: { type: "x" } });
+    expect(
+      turns(
+        hi,
+        say(
+          "assistant",
+          { type: "refusal", text: "no" },
+          opaque("chat-completions"),
+          opaque("messages"),
+        ),
+        hi,
+      )[1]?.content,
+    ).toEqual([{ type: "text", text: "no" }, { type: "x" }]);
+  });
+});
+
+describe("tool calls", () => {
+  test.each([
+    ["", "{}"],
+    ["  ", "{}"],
+    ["null", "{}"],
+    ["{}", "{}"],
+    [
+      '{"n":12345678901234567890,"x":1e400,"y":1.0}',
+      '{"n":12345678901234567890,"x":1e400,"y":1.0}',
+    ],
+    ['{"2":1,"1":2}', '{"2":1,"1":2}'],
+    ['{\n "a": 1}', '{\n "a": 1}'],
+  ])("arguments %j go in as they are", (written, expected) => {
+    const messages = [
+      hi,
+      say("assistant", call("a", written)),
+      say("tool", result("a", text("1"))),
+    ];
+    expect(raw({ messages })).toContain(`"input":${expected}}`);
+  });
+
+  test.each(["{", "[1]", '"x"', "5", "{'a':1}"])(
+    "%s is no object: 400 naming the message",
+    (broken) => {
+      const messages = [hi, say("assistant", call("call_9", broken))];
+      expect(() => write({ messages })).toThrow(
+        "`messages[1]` holds the tool call `call_9` of `f`",
+      );
+      expect(() => write({ messages })).toThrow(
+        expect.objectContaining({ code: "invalid_request" }),
+      );
+    },
+  );
+
+  test("ids are kept, and made to fit where the wire does not allow them, in the call and its result alike", () => {
+    const ids = ["toolu_01", "call-2", "functions.f:0", "ü", "pid_x", ""];
+    const written = turns(
+      hi,
+      say("assistant", ...ids.map((id) => call(id, "{}"))),
+      say("tool", ...ids.map((id) => result(id))),
+    );
+    const calls = (written[1]?.content as { id: string }[]).map(({ id }) => id);
+    const results = (written[2]?.content as { tool_use_id: string }[]).map(
+      (one) => one.tool_use_id,
+    );
+    expect(calls.slice(0, 2)).toEqual(["toolu_01", "call-2"]);
+    expect(calls.every((id) => /^[a-zA-Z0-9_-]+$/.test(id))).toBe(true);
+    expect(new Set(calls).size).toBe(ids.length);
+    expect(results).toEqual(calls);
+  });
+
+  test("a free-text call of the history is wrapped", () => {
+    const custom: Part = {
+      type: "tool-call",
+      id: "a",
+      name: "patch",
+      arguments: 'say "hi"',
+      custom: true,
+    };
+    expect(turns(hi, say("assistant", custom))[1]?.content).toEqual([
+      { type: "tool_use", id: "a", name: "patch", input: { input: 'say "hi"' } },
+    ]);
+  });
+
+  test("results with pictures, documents, errors and caching", () => {
+    const image: Part = {
+      type: "image",
+      source: { kind: "data", data: "AA", mediaType: "image/png" },
+    };
+    const messages = [
+      hi,
+      say("assistant", call("a", "{}")),
+      say("tool", {
+        type: "tool-result",
+        callId: "a",
+        parts: [text("see"), image],
+        isError: true,
+        cacheControl: { type: "ephemeral" },
+      }),
+    ];
+    expect(write({ messages }).messages[2]?.content).toEqual([
+      {
+        type: "tool_result",
+        tool_use_id: "a",
+        content: [
+          { type: "text", text: "see" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: "AA" } },
+        ],
+        is_error: true,
+        cache_control: { type: "ephemeral" },
+      },
+    ]);
+  });
+});
