@@ -1,10 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { AppError } from "../../../base/errors.ts";
 import { SseReader } from "../../../base/sse.ts";
-import { readInbandError } from "./errors.ts";
-import { responses } from "./index.ts";
-
-const { readFailure, writeError, writeStreamError } = responses;
+import { readFailure, readInbandError, writeError, writeStreamError } from "./errors.ts";
 
 describe("errors for a client", () => {
   test("have all four keys", () => {

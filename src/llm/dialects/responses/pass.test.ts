@@ -1,10 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { responses } from "./index.ts";
-import { replaceEventModel } from "./pass.ts";
+import { passRequest, passResponse, replaceEventModel } from "./pass.ts";
+import { promptText } from "./prompt-text.ts";
 import { parseRequest } from "./validate.ts";
-
-const { passRequest, passResponse, promptText } = responses;
 
 describe("requests", () => {
   test("only the model differs, whatever else is in the text", () => {

@@ -84,13 +84,19 @@ function readRest(
   reasoning: Wire,
   keepChoice: boolean,
 ): { extras?: Extras } {
-  const rest: Record<string, unknown> = {
-    ...ownExtras(readExtras(body, REQUEST_FIELDS, NAME).extras, NAME),
-    ...recordField("text", ownExtras(readExtras(text, FORMAT, NAME).extras, NAME)),
-    ...recordField("reasoning", ownExtras(readExtras(reasoning, EFFORT, NAME).extras, NAME)),
+  const rest = readExtras(body, REQUEST_FIELDS, NAME);
+  const left: Wire = {
+    ...leftOf("text", text, FORMAT),
+    ...leftOf("reasoning", reasoning, EFFORT),
     ...(keepChoice ? recordField("tool_choice", body["tool_choice"]) : {}),
   };
-  return Object.keys(rest).length === 0 ? {} : { extras: { [NAME]: rest } };
+  if (isEmpty(left)) return rest;
+  return { extras: { [NAME]: { ...ownExtras(rest.extras, NAME), ...left } } };
+}
+
+function leftOf(field: string, record: Wire, known: ReadonlySet<string>): Wire {
+  const { extras } = readExtras(record, known, NAME);
+  return extras === undefined ? {} : { [field]: extras[NAME] };
 }
 
 // ---- write ---------------------------------------------------------------------------------------------------------

@@ -27,7 +27,10 @@ export function writeInput(messages: readonly Message[]): WrittenInput {
     const content = writeInputContent(message.parts);
     return content === "" ? [] : [{ type: "message", role: message.role, content }];
   });
-  return { instructions, items };
+  // Instructions alone are no request: the wire wants an item.
+  if (items.length > 0 || instructions === undefined) return { instructions, items };
+  const system = { type: "message", role: "system", content: instructions };
+  return { instructions: undefined, items: [system] };
 }
 
 function plainSystem(message: Message | undefined): string | undefined {
