@@ -14,29 +14,35 @@
  */
 
 import { isRecord } from "../../../base/json.ts";
-import { inlineRef, mergeAll } from "./schema-parts.ts";
+import { type Budget, inlineRef, mergeAll } from "./schema-parts.ts";
 import type { Wire } from "./wire.ts";
 
-/** Deeper than any schema people write; a schema that grows while it is inlined must end. */
+/** Deeper than any schema people write. */
 const MAX_DEPTH = 32;
+/** References to references double with every level; what is past this is cut off. */
+const MAX_NODES = 5000;
 
 interface Context {
   readonly root: Wire;
   /** References being inlined: one of these again is a cycle. */
   readonly path: readonly string[];
   readonly depth: number;
+  /** How many schemas may still be looked at; shared by the whole. */
+  readonly budget: Budget;
 }
 
 export function toPlainSchema(schema: Wire): Wire {
-  return convert(schema, { root: schema, path: [], depth: 0 });
+  return convert(schema, { root: schema, path: [], depth: 0, budget: { left: MAX_NODES } });
 }
 
 function convert(given: unknown, context: Context): Wire {
-  if (!isRecord(given) || context.depth > MAX_DEPTH) return { type: "string" };
+  const { budget } = context;
+  if (!isRecord(given) || context.depth > MAX_DEPTH || budget.left-- <= 0)
+    return { type: "string" };
   const { schema, path, isCycle } = inlineRef(given, context.root, context.path);
   if (isCycle) return { type: "object", ...texts(given) };
-  const next: Context = { root: context.root, path, depth: context.depth + 1 };
-  const merged = mergeAll(schema, context.root, path);
+  const next: Context = { root: context.root, path, depth: context.depth + 1, budget };
+  const merged = mergeAll(schema, context.root, path, budget);
   const plain = { ...texts(merged), ...readUnion(merged, next) };
   return finish({ ...copyKeys(merged), ...plain, ...readShape(merged, plain, next) }, merged);
 }

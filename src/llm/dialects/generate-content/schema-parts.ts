@@ -64,16 +64,22 @@ function findAnchor(root: Wire, ref: string): Wire | undefined {
   return undefined;
 }
 
+/** A count that several walks share. */
+export interface Budget {
+  left: number;
+}
+
 /** One schema for a schema with `allOf`. */
-export function mergeAll(schema: Wire, root: Wire, path: readonly string[]): Wire {
+export function mergeAll(schema: Wire, root: Wire, path: readonly string[], budget: Budget): Wire {
   const { allOf } = schema;
   if (!Array.isArray(allOf)) return schema;
   const { allOf: _allOf, ...own } = schema;
   let merged: Wire = {};
   for (const part of [...(allOf as unknown[]), own]) {
-    if (!isRecord(part)) continue;
+    if (!isRecord(part) || budget.left-- <= 0) continue;
     const inlined = inlineRef(part, root, path);
-    if (!inlined.isCycle) merged = merge(merged, mergeAll(inlined.schema, root, inlined.path));
+    if (inlined.isCycle) continue;
+    merged = merge(merged, mergeAll(inlined.schema, root, inlined.path, budget));
   }
   return merged;
 }
