@@ -47,5 +47,6 @@ export const messages: Dialect = {
   writeError,
   writeStreamError,
   streamEnd: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  needsOutputLimit: true,
   codec,
 };

@@ -51,6 +51,13 @@ describe("system", () => {
     ]);
   });
 
+  test("its pictures are shown by the user", () => {
+    const image: Part = { type: "image", source: { kind: "url", url: "https://x" } };
+    const body = write({ messages: [say("system", "look", image), hi] });
+    expect(body["system"]).toBe("look");
+    expect(body.messages[0]?.content).toMatchObject([{ type: "image" }, { text: "hi" }]);
+  });
+
   test("alone it is the user's turn: the wire wants one", () => {
     const body = write({ messages: [say("system", "tell a joke")] });
     expect(body).not.toHaveProperty("system");

@@ -3,6 +3,7 @@
  *
  *   leading system and developer messages  ->  `system`, as blocks in order
  *   later ones                             ->  text in the user's turn, in order, inside <system> tags
+ *   pictures in either                     ->  in the user's turn
  *   neighbours of one role                 ->  one turn; results of tools first
  *   an assistant that speaks first         ->  a short user turn before it, because the wire wants one
  *   an assistant that speaks last          ->  a prefill, without blanks at its end
@@ -36,7 +37,7 @@ export function writeMessages(messages: readonly Message[]): WrittenMessages {
   const first = messages.findIndex((message) => !isSystem(message));
   const head = first < 0 ? messages : messages.slice(0, first);
   const system = head.flatMap((message) => systemBlocks(message.parts));
-  const turns = first < 0 ? [] : writeTurns(messages, first);
+  const turns = writeTurns(messages, head.length);
   if (turns.length === 0 && system.length > 0) {
     turns.push({ role: "user", results: [], blocks: system.splice(0) });
   }
@@ -73,13 +74,15 @@ function blocksOf(block: Block | undefined): Block[] {
 
 // ---- turns ---------------------------------------------------------------------------------------------------------
 
+/** `first` is where the conversation begins; of the system messages before it only what is not text is left. */
 function writeTurns(messages: readonly Message[], first: number): Turn[] {
   const turns: Turn[] = [];
-  for (let i = first; i < messages.length; i++) {
-    const message = messages[i];
-    if (message === undefined) continue;
+  for (const [i, message] of messages.entries()) {
     const blocks = isSystem(message)
-      ? foldSystem(message.parts)
+      ? [
+          ...(i < first ? [] : foldSystem(message.parts)),
+          ...mediaBlocks(message.parts, `messages[${i}]`),
+        ]
       : message.parts.flatMap((part) => blocksOf(writePart(part, `messages[${i}]`)));
     const role = message.role === "assistant" ? "assistant" : "user";
     // Thoughts alone are no turn: the vendor refuses an answer that ends in them.
@@ -97,6 +100,11 @@ function foldSystem(parts: readonly Part[]): Block[] {
     part.type === "text" && part.text !== "" ? [part.text] : [],
   );
   return texts.length === 0 ? [] : blocksOf(writeText(`<system>\n${texts.join("\n")}\n</system>`));
+}
+
+/** Pictures in a system message are shown by the user. */
+function mediaBlocks(parts: readonly Part[], path: string): Block[] {
+  return parts.flatMap((part) => (part.type === "text" ? [] : blocksOf(writePart(part, path))));
 }
 
 function trimPrefill(turns: readonly Turn[]): boolean {
