@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { normaliseBaseUrl } from "../../address.ts";
+import { findDialect } from "../index.ts";
 import { responses } from "./index.ts";
 import { passRequest, passResponse, replaceEventModel } from "./pass.ts";
 import { promptText } from "./prompt-text.ts";
@@ -68,6 +70,19 @@ describe("answers", () => {
 });
 
 describe("addresses", () => {
+  test.each([
+    ["https://api.openai.com"],
+    ["https://api.openai.com/v1/"],
+    ["https://api.openai.com/v1/responses"],
+  ])("%s is stored as one", (text) => {
+    expect(normaliseBaseUrl(text, responses.address)).toBe("https://api.openai.com/v1");
+  });
+
+  test("both spellings of the protocol", () => {
+    expect(findDialect("openai-responses")).toBe(responses);
+    expect(findDialect("vendorA-responses")).toBe(responses);
+  });
+
   test.each([
     ["https://api.openai.com/v1", "chat", "https://api.openai.com/v1/responses"],
     ["https://api.openai.com/v1", "models", "https://api.openai.com/v1/models"],

@@ -25,9 +25,15 @@ const parse = (text: string): Wire[] =>
     return data;
   });
 
-function readAll(text: string): StreamEvent[] {
+/** `cuts` say where the bytes come apart, each as a share of the whole. */
+function readAll(text: string, cuts: readonly number[] = []): StreamEvent[] {
   const reader = codec.makeEventReader();
-  const frames = new SseReader().push(new TextEncoder().encode(text));
+  const sse = new SseReader();
+  const bytes = new TextEncoder().encode(text);
+  const edges = [0, ...cuts.toSorted((a, b) => a - b), 1].map((cut) =>
+    Math.round(cut * bytes.length),
+  );
+  const frames = edges.slice(1).flatMap((end, i) => sse.push(bytes.subarray(edges[i], end)));
   return [...frames.flatMap((frame) => reader.step(frame)), ...reader.halt()];
 }
 
@@ -91,10 +97,11 @@ const events: fc.Arbitrary<StreamEvent[]> = fc
   });
 
 describe("round trips", () => {
-  test("events written and read again are the same", () => {
+  test("events written and read again are the same, however the bytes are cut", () => {
+    const cut = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(events, (sent) => {
-        expect(readAll(writeAll(sent))).toEqual(sent);
+      fc.property(events, fc.array(cut, { maxLength: 20 }), (sent, cuts) => {
+        expect(readAll(writeAll(sent), cuts)).toEqual(sent);
       }),
       { numRuns: 300 },
     );
