@@ -6,11 +6,11 @@ describe("findDialect", () => {
     expect(findDialect("openai-completions").name).toBe("chat-completions");
     expect(findDialect("vendorA-completions")).toBe(findDialect("openai-completions"));
     expect(parseProtocol("vendorA-completions")).toBe("openai-completions");
+    expect(findDialect("anthropic-messages").name).toBe("messages");
+    expect(findDialect("vendorB-messages")).toBe(findDialect("anthropic-messages"));
   });
 
   test.each([
-    ["anthropic-messages", "not served by this release yet"],
-    ["vendorC-generative-ai", "not served by this release yet"],
     ["smoke-signals", "not a known protocol"],
     ["toString", "not a known protocol"],
   ])("%s is refused with the names that work", (name, reason) => {

@@ -3,10 +3,12 @@
 import { AppError } from "../../base/errors.ts";
 import type { Dialect } from "../dialect.ts";
 import { chatCompletions } from "./chat-completions/index.ts";
+import { generateContent } from "./generate-content/index.ts";
+import { messages } from "./messages/index.ts";
 import { responses } from "./responses/index.ts";
 
 /** The one list: a new dialect is a folder and a line here. */
-export const DIALECTS: readonly Dialect[] = [chatCompletions, responses];
+export const DIALECTS: readonly Dialect[] = [chatCompletions, messages, responses, generateContent];
 
 /** Every accepted spelling of a protocol, and its canonical name. */
 export const PROTOCOLS: Readonly<Record<string, string>> = {
@@ -23,6 +25,8 @@ export const PROTOCOLS: Readonly<Record<string, string>> = {
 /** Which dialect a protocol speaks, by canonical name. A protocol without a line is known but not yet served. */
 const DIALECT_OF: Readonly<Record<string, Dialect>> = {
   "openai-completions": chatCompletions,
+  "anthropic-messages": messages,
+  "google-generative-ai": generateContent,
   "openai-responses": responses,
 };
 

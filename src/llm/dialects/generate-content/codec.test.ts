@@ -28,23 +28,17 @@ function spellArguments(part: Part): Part {
 
 /** Thoughts keep their text only, breakpoints and names have no place, refusals are said as text. */
 function foldPart(part: Part): Part[] {
-  switch (part.type) {
-    case "reasoning":
-      return part.text === "" ? [] : [{ type: "reasoning", text: part.text }];
-    case "refusal":
-      return [{ type: "text", text: part.text }];
-    case "text": {
-      const { cacheControl: _cache, ...rest } = part;
-      return [rest];
-    }
-    case "image": {
-      const { detail: _detail, source, ...rest } = part;
-      const mediaType = "image/jpeg";
-      return [{ ...rest, source: source.kind === "url" ? { mediaType, ...source } : source }];
-    }
-    default:
-      return [part];
+  if (part.type === "reasoning")
+    return part.text === "" ? [] : [{ type: "reasoning", text: part.text }];
+  if (part.type === "refusal") return [{ type: "text", text: part.text }];
+  if (part.type === "text") {
+    const { cacheControl: _cache, ...rest } = part;
+    return [rest];
   }
+  if (part.type !== "image") return [part];
+  const { detail: _detail, source, ...rest } = part;
+  const mediaType = "image/jpeg";
+  return [{ ...rest, source: source.kind === "url" ? { mediaType, ...source } : source }];
 }
 
 /** System messages become the first; neighbouring assistant messages one; the name of a tool comes with its result. */

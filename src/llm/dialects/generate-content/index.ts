@@ -3,6 +3,7 @@
 import { type AddressRules, joinOperation } from "../../address.ts";
 import type { Dialect, Operation } from "../../dialect.ts";
 import { codec } from "./codec.ts";
+import { embeddings } from "./embeddings.ts";
 import { readFailure, writeError, writeStreamError } from "./errors.ts";
 import { NAME } from "./name.ts";
 import { modelPath, passRequest, passResponse } from "./pass.ts";
@@ -49,5 +50,6 @@ export const generateContent: Dialect = {
   writeError: (error) => writeError(error),
   writeStreamError,
   streamEnd: "",
+  embeddings,
   codec,
 };

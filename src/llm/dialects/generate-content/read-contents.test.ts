@@ -23,8 +23,7 @@ const read = (body: Json | string): CanonicalRequest =>
       stream: false,
     }),
   );
-const readContents = (list: unknown): readonly Message[] =>
-  read({ contents: list } as Json).messages;
+const readContents = (list: unknown): readonly Message[] => read({ contents: list }).messages;
 
 describe("reading turns", () => {
   const user = { role: "user", parts: [{ text: "hi" }] };
@@ -98,7 +97,10 @@ describe("reading turns", () => {
       { role: "model", parts: [{ text: "m", thought: true }] },
       { role: "model", parts: [{ text: "", thought: true, thoughtSignature: "parley_s_SIG" }] },
       { role: "model", parts: [{ text: "", thought: true, thoughtSignature: "parley_d_DATA" }] },
-      { role: "model", parts: [{ text: "so" }] },
+      { role: "model", parts: [{ text: "s" }] },
+      { role: "model", parts: [{ text: "o" }] },
+      { role: "model", parts: [{ text: "", thoughtSignature: "c2ln" }] },
+      { role: "model", parts: [{ text: "then" }] },
       { role: "model", parts: [{ text: "" }] },
     ]);
     expect(got).toEqual([
@@ -108,7 +110,8 @@ describe("reading turns", () => {
         parts: [
           { type: "reasoning", text: "hm", signature: "SIG" },
           { type: "reasoning", text: "", redacted: "DATA" },
-          { type: "text", text: "so" },
+          { type: "text", text: "so", signature: "c2ln" },
+          { type: "text", text: "then" },
         ],
       },
     ]);

@@ -6,7 +6,7 @@ import { isMadeId, makeCallId } from "./call-id.ts";
 import { readName } from "./function-name.ts";
 import { rawElements, rawMember } from "./raw-json.ts";
 import { openContent, type RawContent, readPart, resultOf } from "./read-parts.ts";
-import { joinThoughts } from "./thoughts.ts";
+import { isPlainThought, joinThoughts } from "./thoughts.ts";
 import { readResult } from "./tool-result.ts";
 import { field, listOf, textOf, type Wire } from "./wire.ts";
 
@@ -37,7 +37,7 @@ export function readMessages(body: Wire, text: () => string): Message[] {
       if (last?.role === "assistant") {
         messages[messages.length - 1] = {
           role: "assistant",
-          parts: joinThoughts([...last.parts, ...parts]),
+          parts: joinThoughts(joinPieces(last.parts, parts)),
         };
         open.push(...calls);
       } else {
@@ -65,6 +65,19 @@ function readModelParts(content: RawContent, position: number): Part[] {
     return read === undefined ? [] : [read];
   });
   return joinThoughts(parts);
+}
+
+/** Two pieces of one answer: a text or a thought that goes on is one again. What was signed is whole. */
+function joinPieces(before: readonly Part[], after: readonly Part[]): Part[] {
+  const last = before.at(-1);
+  const [first, ...rest] = after;
+  if (last?.type === "text" && first?.type === "text" && last.signature === undefined) {
+    return [...before.slice(0, -1), { ...first, text: last.text + first.text }, ...rest];
+  }
+  if (isPlainThought(last) && isPlainThought(first)) {
+    return [...before.slice(0, -1), { ...first, text: last.text + first.text }, ...rest];
+  }
+  return [...before, ...after];
 }
 
 /** Results first, one message each: other dialects want them right behind the calls. */

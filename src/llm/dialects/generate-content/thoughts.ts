@@ -37,7 +37,7 @@ export function joinThoughts(parts: readonly Part[]): Part[] {
       continue;
     }
     let text = "";
-    for (let last = joined.at(-1); isPlain(last); last = joined.at(-1)) {
+    for (let last = joined.at(-1); isPlainThought(last); last = joined.at(-1)) {
       text = last.text + text;
       joined.pop();
     }
@@ -46,7 +46,8 @@ export function joinThoughts(parts: readonly Part[]): Part[] {
   return joined;
 }
 
-function isPlain(part: Part | undefined): part is ReasoningPart {
+/** A thought that nobody has signed. */
+export function isPlainThought(part: Part | undefined): part is ReasoningPart {
   return part?.type === "reasoning" && part.signature === undefined && part.redacted === undefined;
 }
 

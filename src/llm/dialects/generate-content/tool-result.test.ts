@@ -23,8 +23,7 @@ const read = (body: Json | string): CanonicalRequest =>
       stream: false,
     }),
   );
-const readContents = (list: unknown): readonly Message[] =>
-  read({ contents: list } as Json).messages;
+const readContents = (list: unknown): readonly Message[] => read({ contents: list }).messages;
 
 describe("results", () => {
   const response = (text: string, rest: object = {}): unknown => {
