@@ -187,14 +187,20 @@ export function writeAssistant(parts: readonly Part[], reader: "client" | "vendo
     (part) => part.type !== "tool-call" && part.type !== "reasoning" && part.type !== "refusal",
   );
   const signed = content.findLast((part) => part.type === "text")?.signature;
-  const isSilent = content.length === 0 && (calls.length > 0 || refusals.length > 0);
+  const written = reader === "client" ? joinTexts(content) : writeContent(content);
+  const isSilent = written.length === 0 && (calls.length > 0 || refusals.length > 0);
   return {
-    content: isSilent ? null : content.length === 0 ? "" : writeContent(content),
+    content: isSilent ? null : written.length === 0 ? "" : written,
     ...(refusals.length === 0 ? {} : { refusal: refusals.map((part) => part.text).join("") }),
     ...writeReasoning(parts),
     ...(calls.length === 0 ? {} : { tool_calls: writeCalls(parts, calls, reader) }),
     ...writeSignature(signed),
   };
+}
+
+/** Clients take nothing but a text. */
+function joinTexts(parts: readonly Part[]): string {
+  return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
 function writeCalls(
