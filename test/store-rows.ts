@@ -40,6 +40,7 @@ export function apiKeyRow(patch: Partial<ApiKeyRow> & Pick<ApiKeyRow, "account_i
     disabled_at: null,
     revoked_at: null,
     created_at: NOW,
+    cache_seconds: null,
     last_used_at: null,
     ...patch,
   };
@@ -70,6 +71,7 @@ export function requestRow(patch: Partial<RequestRow> = {}): RequestRow {
     cost_nano: 0,
     price_id: null,
     attempts: 0,
+    attempts_json: null,
     first_token_ms: null,
     upstream_ms: null,
     overhead_ms: null,
@@ -103,7 +105,13 @@ export function providerWith(patch: Partial<NewProvider> = {}): NewProvider {
 }
 
 export function priceOf(input: number): NewProvider["models"][number]["price"] {
-  return { input_nano: input, output_nano: 2 * input, cached_nano: input / 2, free: 0 };
+  return {
+    input_nano: input,
+    output_nano: 2 * input,
+    cached_nano: input / 2,
+    rates_json: null,
+    free: 0,
+  };
 }
 
 /** An account with one key. */

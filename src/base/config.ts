@@ -67,10 +67,25 @@ const relaySchema = z.strictObject({
     .max(600)
     .default(10)
     .describe("How long a call waits for money that other calls hold before it is refused."),
+  retries: z
+    .int()
+    .min(0)
+    .max(10)
+    .default(2)
+    .describe("Rounds after the first in which failed targets are tried again."),
+  retryWaitSeconds: z
+    .number()
+    .min(0)
+    .max(600)
+    .default(20)
+    .describe("Longest pause between rounds; a vendor that asks for more is not waited for."),
   timeouts: z
     .strictObject({
       firstTokenSeconds: seconds(120).describe(
         "From sending the request to the vendor's first event or answer.",
+      ),
+      failoverSeconds: seconds(30).describe(
+        "As `firstTokenSeconds`, for streams that another target could still take.",
       ),
       idleSeconds: seconds(120).describe("Silence of the vendor inside a stream."),
       totalSeconds: seconds(1800).describe("The whole call."),

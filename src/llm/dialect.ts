@@ -10,6 +10,7 @@ import type { AppError } from "../base/errors.ts";
 import type { SseFrame } from "../base/sse.ts";
 import type { AddressRules } from "./address.ts";
 import type { Codec } from "./codec.ts";
+import type { EmbeddingsCodec } from "./embeddings.ts";
 import type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
 
 export type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
@@ -39,6 +40,10 @@ export interface StreamSniffer {
   readonly finished: boolean;
   /** The vendor's own in-band failure, after a step of kind `error`. */
   readonly error: AppError | undefined;
+  /**
+   * The vendor closed the connection: what that means, for a sniffer that can only then tell. Absent: `finished` tells.
+   */
+  halt?(): Sniff;
   /** Text of the answer so far, tool arguments included: what is counted when usage is missing. */
   readonly output: string;
 }
@@ -91,6 +96,10 @@ export interface Dialect {
   /** The dialect's own end mark, for a vendor that finished its answer without sending it; "" where there is none. */
   readonly streamEnd: string;
 
+  /** A request of this dialect must name the most output tokens. Absent: it need not. */
+  readonly needsOutputLimit?: true;
+  /** Absent: the dialect has no embeddings. */
+  readonly embeddings?: EmbeddingsCodec;
   /** To and from the canonical form, for a client and a vendor of different dialects. */
   readonly codec: Codec;
 }

@@ -1,10 +1,14 @@
 /**
  * One try at one vendor: the only place that waits for a vendor, so the only place that times out, is cancelled, and
  * measures how much of a call was the vendor's time.
+ *
+ * Waiting is a pair of calls around a plain `await`, `expect` before it and `arrived` after it: a wrapper of promises
+ * would cost more than everything else on this path.
  */
 
-import { AppError, toAppError } from "../base/errors.ts";
-import type { Inbound, UpstreamFailure } from "../llm/dialect.ts";
+import { AppError } from "../base/errors.ts";
+import type { UpstreamFailure } from "../llm/dialect.ts";
+import type { Inbound } from "../llm/inbound.ts";
 import { sendUpstream } from "../llm/upstream.ts";
 import type { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
@@ -13,61 +17,78 @@ import type { Watched } from "./watch.ts";
 
 export class Attempt implements Watched {
   readonly target: Target;
+  readonly vendorKey: string | undefined;
+  readonly startedAt = performance.now();
   readonly #context: RelayContext;
   readonly #call: Call;
   readonly #control = new AbortController();
-  readonly #deadline: number;
   #failure: AppError | undefined;
-  #waitingSince: number | undefined;
+  #waitingSince = 0;
   #waitLimitMs = Infinity;
   #onTick: ((now: number) => void) | undefined;
 
-  constructor(context: RelayContext, call: Call, target: Target) {
+  constructor(context: RelayContext, call: Call, target: Target, vendorKey: string | undefined) {
     this.#context = context;
     this.#call = call;
     this.target = target;
-    this.#deadline = call.startedAt + context.config.relay.timeouts.totalSeconds * 1000;
+    this.vendorKey = vendorKey;
     context.watch.add(this);
   }
 
-  /** Sends the request. Throws AppError when no answer came or the vendor refused. */
-  async send(inbound: Inbound, vendorKey: string | undefined): Promise<Response> {
+  /** Sends the request and starts waiting for the answer's head. */
+  send(inbound: Inbound, body: string, limitSeconds: number): Promise<Response> {
     const { provider, upstreamId } = this.target;
-    const { dialect } = provider;
-    const response = await this.wait(
-      this.#context.config.relay.timeouts.firstTokenSeconds,
-      sendUpstream({
-        url: dialect.operationUrl(provider.baseUrl, inbound.operation, upstreamId, inbound.stream),
-        headers: provider.headersFor(vendorKey),
-        body: dialect.passRequest(inbound, upstreamId),
-        stream: inbound.stream,
-        signal: this.#control.signal,
-      }),
-    );
-    if (response.status >= 200 && response.status < 300) return response;
-    const text = await this.wait(this.#context.config.relay.timeouts.idleSeconds, response.text());
-    throw upstreamError(dialect.readFailure(response.status, response.headers, text), this.target);
+    const sent = sendUpstream({
+      url: provider.dialect.operationUrl(
+        provider.baseUrl,
+        inbound.operation,
+        upstreamId,
+        inbound.stream,
+      ),
+      headers: provider.headersFor(this.vendorKey),
+      body,
+      stream: inbound.stream,
+      signal: this.#control.signal,
+    });
+    this.expect(limitSeconds);
+    return sent;
   }
 
-  /** Waits for the vendor, at most `limitSeconds`. Rejects with AppError only. */
-  async wait<Value>(limitSeconds: number, work: Promise<Value>): Promise<Value> {
-    const since = performance.now();
-    this.#waitingSince = since;
+  /** From now on the vendor's silence counts, until `arrived`; after so many seconds of it the try is given up. */
+  expect(limitSeconds: number): void {
+    this.#waitingSince = performance.now();
     this.#waitLimitMs = limitSeconds * 1000;
-    try {
-      return await work;
-    } catch (thrown) {
-      throw (
-        this.#failure ??
-        (thrown instanceof AppError ? thrown : brokenConnection(this.target, thrown))
-      );
-    } finally {
-      this.#waitingSince = undefined;
-      this.#call.waitedMs += performance.now() - since;
-    }
   }
 
-  /** Gives up on the vendor: whatever waits for it rejects with `error`, and the connection is closed. */
+  /** What was waited for is here. Safe to call when nothing was. */
+  arrived(): void {
+    if (this.#waitingSince === 0) return;
+    this.#call.waitedMs += performance.now() - this.#waitingSince;
+    this.#waitingSince = 0;
+  }
+
+  /** Turns whatever came of waiting into the error to tell: why we gave up, if we did. */
+  explain(thrown: unknown): AppError {
+    this.arrived();
+    if (this.#failure) return this.#failure;
+    return thrown instanceof AppError ? thrown : brokenConnection(this.target, thrown);
+  }
+
+  /** Reads a refusal's body. Never throws: the error is the result. */
+  async readRefusal(response: Response): Promise<AppError> {
+    this.expect(this.#context.config.relay.timeouts.idleSeconds);
+    let text = "";
+    try {
+      text = await response.text();
+    } catch (thrown) {
+      if (this.#failure) return this.explain(thrown);
+    }
+    this.arrived();
+    const { dialect } = this.target.provider;
+    return upstreamError(dialect.readFailure(response.status, response.headers, text), this.target);
+  }
+
+  /** Gives up on the vendor: whatever waits for it fails with `error`, and the connection is closed. */
   abort(error: AppError): void {
     this.#failure ??= error;
     this.#control.abort();
@@ -79,13 +100,18 @@ export class Attempt implements Watched {
   }
 
   tick(now: number): void {
-    const { timeouts } = this.#context.config.relay;
-    if (now > this.#deadline) {
-      this.abort(timeout(this.target, `did not finish within ${timeouts.totalSeconds} s`));
-    } else if (this.#waitingSince !== undefined && now - this.#waitingSince > this.#waitLimitMs) {
+    const { totalSeconds } = this.#context.config.relay.timeouts;
+    if (now > this.#call.startedAt + totalSeconds * 1000) {
+      this.abort(timeout(this.target, `did not finish within ${totalSeconds} s`));
+    } else if (this.#waitingSince > 0 && now - this.#waitingSince > this.#waitLimitMs) {
       this.abort(timeout(this.target, `was silent for ${this.#waitLimitMs / 1000} s`));
     }
     this.#onTick?.(now);
+  }
+
+  /** The vendor answered well: the first event, or the whole answer. */
+  succeed(): void {
+    this.#context.health.target(this.target).succeed(performance.now() - this.startedAt);
   }
 
   /** The try is over. Safe to call twice. */
@@ -99,12 +125,12 @@ function timeout(target: Target, what: string): AppError {
   return new AppError("upstream_timeout", `The provider \`${target.provider.name}\` ${what}.`);
 }
 
-function brokenConnection(target: Target, thrown: unknown): AppError {
+function brokenConnection(target: Target, cause: unknown): AppError {
   return new AppError(
     "upstream_error",
     `The connection to the provider \`${target.provider.name}\` broke off.`,
     {},
-    { cause: toAppError(thrown).cause },
+    { cause },
   );
 }
 
@@ -123,20 +149,12 @@ export function upstreamError(failure: UpstreamFailure, target: Target): AppErro
     );
   }
   if (status === 429) {
-    return new AppError(
-      "rate_limit_exceeded",
-      `The provider \`${name}\` is limiting requests: ${message}`,
-      detail,
-      { cause },
-    );
+    const text = `The provider \`${name}\` is limiting requests: ${message}`;
+    return new AppError("rate_limit_exceeded", text, detail, { cause });
   }
   if (status === 404) {
-    return new AppError(
-      "upstream_error",
-      `The provider \`${name}\` does not know the model \`${target.upstreamId}\`: ${message}`,
-      {},
-      { cause },
-    );
+    const text = `The provider \`${name}\` does not know the model \`${target.upstreamId}\`: ${message}`;
+    return new AppError("upstream_error", text, {}, { cause });
   }
   if (status >= 400 && status < 500 && status !== 408 && status !== 409) {
     return new AppError(

@@ -8,7 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import type { Inbound, Usage } from "../llm/dialect.ts";
 import type { Deferred } from "../store/hot-writer.ts";
-import type { RequestRow } from "../store/requests.ts";
+import { REQUEST_BODIES, requestBodiesValues, type RequestRow } from "../store/requests.ts";
 import type { RelayContext } from "./context.ts";
 import type { ApiKey, Target } from "./directory.ts";
 import { splitCost, writeClose, writeOpen, writeRefused, writeReserve } from "./ledger.ts";
@@ -26,6 +26,22 @@ export type EndReason =
   | "crash"
   | "internal";
 
+/** How a call that failed is recorded. */
+export function endReason(error: AppError): EndReason {
+  switch (error.code) {
+    case "client_closed_request":
+      return "client_abort";
+    case "upstream_timeout":
+    case "upstream_cut":
+      return error.code;
+    case "internal_error":
+    case "unavailable":
+      return "internal";
+    default:
+      return "upstream_error";
+  }
+}
+
 export interface Outcome {
   readonly reason: EndReason;
   readonly status: number;
@@ -34,6 +50,17 @@ export interface Outcome {
   readonly usage?: Usage | undefined;
   /** The tokens were counted here, not reported by the vendor. */
   readonly estimated?: boolean;
+}
+
+/** A try that failed, as the log keeps it. */
+interface FailedTry {
+  readonly provider: string;
+  readonly model: string;
+  readonly status: number;
+  readonly error: string;
+  /** The vendor's own words, for the operator. */
+  readonly message: string;
+  readonly ms: number;
 }
 
 const NO_USAGE: Usage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
@@ -53,6 +80,8 @@ export class Call {
   /** The row and the hold are written only if the call lasts: most short ones take that back and write once. */
   #opening: Deferred | undefined;
   #openLost = false;
+  /** Tries that failed; undefined: none yet. */
+  #tries: FailedTry[] | undefined;
   #finishing: Promise<void> | undefined;
 
   constructor(
@@ -117,28 +146,54 @@ export class Call {
     this.#report(error);
   }
 
+  /** Writes down how a try ended, for the log and the headers. */
+  note(attempt: { readonly target: Target; readonly startedAt: number }, error: AppError): void {
+    (this.#tries ??= []).push({
+      provider: attempt.target.provider.name,
+      model: attempt.target.upstreamId,
+      status: error.status,
+      error: error.code,
+      message: error.cause instanceof Error ? error.cause.message : error.message,
+      ms: round(performance.now() - attempt.startedAt),
+    });
+  }
+
+  /** What was tried, as a header: `first=upstream_error, second=200`. */
+  get tried(): string {
+    const last = `${this.row.provider ?? ""}=${this.row.status ?? 200}`;
+    if (!this.#tries) return last;
+    const failed = this.#tries.map(({ provider, error }) => `${provider}=${error}`).join(", ");
+    return this.#tries.length < this.row.attempts ? `${failed}, ${last}` : failed;
+  }
+
+  /** Prompts and answers are kept only where the operator switched that on. */
+  keepBodies(requestText: string, responseText: string): void {
+    const { config, store } = this.#context;
+    if (!config.relay.log.bodies) return;
+    const bodies = { request_id: this.id, request_text: requestText, response_text: responseText };
+    store.writer.write(REQUEST_BODIES, requestBodiesValues(bodies));
+  }
+
   /**
    * Ends the call and pays for it. Resolves when the bill is durable; only then may the last byte of the answer leave.
    * Rejects with AppError("unavailable") when it could not be written: then nothing was billed and the answer must not
    * be completed. The first outcome given counts; later ones wait for it.
    */
   finish(outcome: Outcome): Promise<void> {
-    this.#finishing ??= this.#finish(outcome);
-    return this.#finishing;
+    return (this.#finishing ??= this.#finish(outcome));
   }
 
-  async #finish(outcome: Outcome): Promise<void> {
+  #finish(outcome: Outcome): Promise<void> {
     const { row, key } = this;
     const { writer } = this.#context.store;
-    const usage = outcome.usage ?? NO_USAGE;
     const price = this.#target?.price;
     const { wallet } = key.account;
-    const cost = outcome.usage && price ? costOf(usage, price) : 0;
+    const cost = outcome.usage && price ? costOf(outcome.usage, price) : 0;
     const held = row.reserved_nano;
     const payment = splitCost(cost, held, wallet.available);
     const spent = payment.settled + payment.overrun;
 
-    this.#leave(usage);
+    this.#leave(outcome.usage ?? NO_USAGE);
     wallet.settle(held, spent);
     key.budget.held -= held;
     key.budget.spent += spent;
@@ -147,17 +202,15 @@ export class Call {
     const heldOnRecord = this.#opening?.cancel() === false;
     if (heldOnRecord && this.#openLost) writeReserve(writer, row);
     writeClose(writer, row, payment, { billed: outcome.usage !== undefined, heldOnRecord });
-    try {
-      await writer.committed();
-    } catch (error) {
+    this.#context.metrics.running.add(-1);
+    this.#report(outcome.error);
+    const written = writer.committed();
+    written.catch(() => {
       // The batch was not written: the books still show the money, so memory must too.
       wallet.deposit(spent);
       key.budget.spent -= spent;
-      throw error;
-    } finally {
-      this.#context.metrics.running.add(-1);
-      this.#report(outcome.error);
-    }
+    });
+    return written;
   }
 
   #leave(usage: Usage): void {
@@ -183,6 +236,7 @@ export class Call {
     row.completion_tokens = usage.completion;
     row.reasoning_tokens = usage.reasoning;
     row.estimated = outcome.estimated ? 1 : 0;
+    row.attempts_json = this.#tries ? JSON.stringify(this.#tries) : null;
     row.total_ms = round(total);
     row.upstream_ms = round(this.waitedMs);
     row.overhead_ms = round(total - this.waitedMs);
@@ -193,6 +247,8 @@ export class Call {
   #report(error: AppError | undefined): void {
     this.#context.metrics.observe(this.row);
     const { row, key } = this;
+    if (error?.code === "internal_error")
+      this.#context.log.error("a defect", { id: row.id, error });
     const fields = {
       id: row.id,
       key: row.key_id,
@@ -202,13 +258,14 @@ export class Call {
       provider: row.provider,
       stream: row.stream === 1,
       status: row.status,
-      error: error?.code === "internal_error" ? error : row.error_code,
+      error: row.error_code,
       end: row.end_reason,
       prompt_tokens: row.prompt_tokens,
       completion_tokens: row.completion_tokens,
       estimated: row.estimated === 1,
       cost_nano: row.cost_nano,
       attempts: row.attempts,
+      tried: this.#tries ? this.tried : undefined,
       first_token_ms: row.first_token_ms,
       upstream_ms: row.upstream_ms,
       overhead_ms: row.overhead_ms,
@@ -254,6 +311,7 @@ function emptyRow(
     cost_nano: 0,
     price_id: null,
     attempts: 0,
+    attempts_json: null,
     first_token_ms: null,
     upstream_ms: null,
     overhead_ms: null,

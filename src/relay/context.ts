@@ -6,6 +6,7 @@ import type { Config } from "../base/config.ts";
 import type { Log } from "../base/log.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory } from "./directory.ts";
+import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Watch } from "./watch.ts";
 
@@ -15,6 +16,7 @@ export interface RelayContext {
   readonly log: Log;
   readonly store: Store;
   readonly directory: Directory;
+  readonly health: Health;
   readonly metrics: Metrics;
   readonly watch: Watch;
   readonly trustedProxies: AddressList;

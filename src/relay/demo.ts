@@ -13,6 +13,7 @@ export function demoProvider(now: number): StoredProvider {
     created_at: now,
     updated_at: now,
     headers: null,
+    quirks_json: null,
     keys: [],
     models: MODELS.map((id, position) => demoModel(id, position, now)),
   };
@@ -26,6 +27,8 @@ function demoModel(id: string, position: number, now: number): StoredModel {
     public_id: id,
     upstream_id: id,
     price_id: priceId,
+    priority: 0,
+    weight: 1,
     position,
     created_at: now,
     price: {
@@ -35,6 +38,7 @@ function demoModel(id: string, position: number, now: number): StoredModel {
       input_nano: 0,
       output_nano: 0,
       cached_nano: 0,
+      rates_json: null,
       free: 1,
       created_at: now,
     },

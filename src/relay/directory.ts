@@ -12,7 +12,7 @@ import type { AccountRow } from "../store/accounts.ts";
 import type { ApiKeyRow } from "../store/api-keys.ts";
 import type { StoredProvider } from "../store/providers.ts";
 import { Limits } from "./limits.ts";
-import type { Price } from "./pricing.ts";
+import { type Price, readPrice } from "./pricing.ts";
 import { type Budget, Wallet } from "./wallet.ts";
 
 export interface Account {
@@ -57,6 +57,18 @@ export interface Target {
   readonly publicId: string;
   readonly upstreamId: string;
   readonly price: Price;
+  /** Lower ones are tried first. */
+  readonly priority: number;
+  /** Share of the calls among targets of the same priority. */
+  readonly weight: number;
+}
+
+/** A name that stands for another, or what to try when every target of a model failed. */
+export interface Route {
+  readonly name: string;
+  /** Null: the name is a model's own. */
+  readonly aliasOf: string | null;
+  readonly fallbacks: readonly string[];
 }
 
 export class Directory {
@@ -65,6 +77,9 @@ export class Directory {
   readonly providers = new Map<string, Provider>();
   /** Public model name to the ways to serve it, in the order their providers were added. */
   #models = new Map<string, Target[]>();
+  /** Names that end in `*`, longest first. */
+  #wildcards: readonly string[] = [];
+  routes: ReadonlyMap<string, Route> = new Map();
 
   addAccount(row: AccountRow): Account {
     const account: Account = {
@@ -143,30 +158,58 @@ export class Directory {
           provider,
           publicId: model.public_id,
           upstreamId: model.upstream_id,
-          price: {
-            id: model.price.id,
-            input: model.price.input_nano,
-            output: model.price.output_nano,
-            cached: model.price.cached_nano,
-            free: model.price.free === 1,
-          },
+          price: readPrice(model.price),
+          priority: model.priority,
+          weight: model.weight,
         };
         const others = models.get(model.public_id);
         if (others) others.push(target);
         else models.set(model.public_id, [target]);
       }
     }
+    for (const targets of models.values()) targets.sort((a, b) => a.priority - b.priority);
     this.#models = models;
+    this.#wildcards = [...models.keys()]
+      .filter((id) => id.endsWith("*"))
+      .toSorted((a, b) => b.length - a.length);
   }
 
-  /** All public models with their targets; with a key, only those it may use. */
+  setRoutes(routes: readonly Route[]): void {
+    this.routes = new Map(routes.map((route) => [route.name, route]));
+  }
+
+  /** All public names with their targets, aliases included, wildcards as they are written; with a key, only its own. */
   models(key?: ApiKey): [id: string, targets: readonly Target[]][] {
-    return [...this.#models].filter(([id]) => key === undefined || mayUse(key, id));
+    const aliases = [...this.routes.values()].flatMap(({ name, aliasOf }): [string, Target[]][] => {
+      const targets = aliasOf === null ? undefined : this.find(aliasOf);
+      return targets ? [[name, [...targets]]] : [];
+    });
+    return [...this.#models, ...aliases].filter(([id]) => key === undefined || mayUse(key, id));
+  }
+
+  /** The targets of a name, lowest priority number first: its own, an alias's, or a wildcard's; undefined: none. */
+  find(model: string): readonly Target[] | undefined {
+    const own = this.#models.get(model);
+    if (own) return own;
+    const aliasOf = this.routes.get(model)?.aliasOf;
+    if (aliasOf) return this.#models.get(aliasOf) ?? this.#findWildcard(aliasOf);
+    return this.#findWildcard(model);
+  }
+
+  #findWildcard(model: string): readonly Target[] | undefined {
+    const pattern = this.#wildcards.find((id) => model.startsWith(id.slice(0, -1)));
+    if (pattern === undefined) return undefined;
+    const rest = model.slice(pattern.length - 1);
+    return this.#models.get(pattern)?.map((target) => ({
+      ...target,
+      publicId: model,
+      upstreamId: target.upstreamId.replace("*", () => rest),
+    }));
   }
 
   /** The ways to serve a model for a key. Throws AppError("model_not_found"), alike for unknown and forbidden. */
   targets(key: ApiKey, model: string): readonly Target[] {
-    const targets = mayUse(key, model) ? this.#models.get(model) : undefined;
+    const targets = mayUse(key, model) ? this.find(model) : undefined;
     if (targets) return targets;
     const close = nearestOf(
       model,
@@ -193,6 +236,10 @@ function headersByKey(dialect: Dialect, { keys, headers }: StoredProvider): Prov
 
 const NOWHERE: AddressList = { has: () => false };
 
-function mayUse(key: ApiKey, model: string): boolean {
-  return key.models === null || key.models.has(model);
+/** A key's list may hold names and patterns that end in `*`. */
+export function mayUse(key: ApiKey, model: string): boolean {
+  if (key.models === null || key.models.has(model)) return true;
+  for (const name of key.models)
+    if (name.endsWith("*") && model.startsWith(name.slice(0, -1))) return true;
+  return false;
 }

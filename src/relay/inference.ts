@@ -1,30 +1,32 @@
 /**
  * The life of an inference request:
  *
- *   authenticate -> read and check the body -> find the target -> limits -> hold money -> call the vendor
+ *   authenticate -> read and check the body -> plan the targets -> limits -> hold money -> try vendors
  *   -> deliver the answer -> settle the bill before the last byte leaves
  *
  * Up to "hold money" nothing waits for a database; from there on the `Call` must be finished, whatever happens.
  */
 
 import { clientAddress } from "../base/addresses.ts";
-import { AppError, toAppError } from "../base/errors.ts";
+import { type AppError, toAppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import { formatUsd } from "../base/money.ts";
-import type { Inbound, Operation } from "../llm/dialect.ts";
-import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
+import type { Dialect } from "../llm/dialect.ts";
+import type { Inbound, Operation, PathFacts } from "../llm/inbound.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
-import { REQUEST_BODIES, requestBodiesValues } from "../store/requests.ts";
-import { Attempt } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import { billOf } from "./billing.ts";
 import { readBody } from "./body.ts";
-import { Call } from "./call.ts";
+import { readWholeAnswer, writeVendorRequest } from "./bridge.ts";
+import { Call, endReason } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
+import { Tries } from "./failover.ts";
+import { planTargets } from "./plan.ts";
 import { worstCost } from "./pricing.ts";
-import { StreamDelivery, endReason } from "./stream.ts";
+import { StreamDelivery } from "./stream.ts";
 import { hold, tryHold } from "./wallet.ts";
 
 /** Where a request came from. */
@@ -32,195 +34,151 @@ export interface Peer {
   readonly address: string;
 }
 
-const dialect = chatCompletions;
+/** An endpoint that asks a model for something, and the dialect it is asked in. */
+export interface InferenceEndpoint {
+  readonly front: Dialect;
+  readonly operation: Operation;
+  /** As the log names it: `/v1/chat/completions`. */
+  readonly name: string;
+  readonly path?: PathFacts | undefined;
+}
 
 export async function infer(
   context: RelayContext,
   request: Request,
   peer: Peer,
-  operation: Operation,
-  endpoint: string,
+  endpoint: InferenceEndpoint,
 ): Promise<Response> {
   const startedAt = performance.now();
+  const { front } = endpoint;
   let call: Call | undefined;
   let inbound: Inbound;
-  let target: Target;
+  let plan: readonly Target[];
   try {
-    const address = clientAddress(
-      peer.address,
-      request.headers.get("x-forwarded-for"),
-      context.trustedProxies,
-    );
+    const forwarded = request.headers.get("x-forwarded-for");
+    const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = authenticate(context, request.headers, address);
-    call = new Call(context, key, endpoint, startedAt, address);
-    inbound = dialect.parseRequest(
-      operation,
-      await readBody(request, context.config.relay.bodyLimitMb),
-    );
+    call = new Call(context, key, endpoint.name, startedAt, address);
+    const text = await readBody(request, context.config.relay.bodyLimitMb);
+    inbound = front.parseRequest(endpoint.operation, text, endpoint.path);
     call.describe(inbound);
-    target = pickTarget(context, call, inbound);
+    plan = planTargets(context, key, inbound);
     const promptTokens = estimateTokens(inbound.text);
     call.admit(promptTokens + (inbound.maxOutputTokens ?? 0) * inbound.choices);
+    const want = mostExpensive(plan, promptTokens, inbound);
+    const held = tryHold(key.account.wallet, key.budget, want);
     call.open(
-      target,
-      await holdMoney(context, call, inbound, target, promptTokens, request.signal),
+      plan[0] as Target,
+      typeof held === "number" ? held : await waitForMoney(context, call, want, request.signal),
     );
   } catch (thrown) {
     const error = toAppError(thrown);
     if (call) call.refuse(error);
     else context.metrics.refused(error.code);
-    return errorResponse(dialect, error, call?.id ?? timeId("req", context.clock.now()));
+    return errorResponse(front, error, call?.id ?? timeId("req", context.clock.now()));
   }
-  return answer(context, request, call, inbound, target);
+
+  const tries = new Tries(context, call, plan, request.signal);
+  try {
+    for (;;) {
+      const attempt = tries.next() ?? (await tries.nextRound());
+      try {
+        const body = writeVendorRequest(front, inbound, attempt.target);
+        const response = await attempt.send(inbound, body, patience(context, inbound, tries));
+        attempt.arrived();
+        if (!response.ok) throw await attempt.readRefusal(response);
+        if (inbound.stream) {
+          const delivery = new StreamDelivery(context, call, attempt, front, inbound, response);
+          await delivery.firstEvent();
+          request.signal.addEventListener("abort", () => void delivery.abandon(), { once: true });
+          return streamResponse(call, delivery);
+        }
+        attempt.expect(context.config.relay.timeouts.totalSeconds);
+        const text = await response.text();
+        attempt.arrived();
+        return await deliverWhole(call, attempt, front, inbound, text);
+      } catch (thrown) {
+        tries.failed(attempt, attempt.explain(thrown));
+      }
+    }
+  } catch (thrown) {
+    return giveUp(call, front, toAppError(thrown));
+  }
 }
 
-function pickTarget(context: RelayContext, call: Call, inbound: Inbound): Target {
-  const targets = context.directory.targets(call.key, inbound.model);
-  const target = targets.find(({ provider }) =>
-    provider.dialect.operations.includes(inbound.operation),
-  );
-  if (target) return target;
-  throw new AppError(
-    "invalid_request",
-    `The model \`${inbound.model}\` does not serve ${call.row.endpoint}.`,
-    { param: "model" },
-  );
+/** Any target of the plan may answer, so the dearest must be covered. */
+function mostExpensive(plan: readonly Target[], promptTokens: number, inbound: Inbound): number {
+  let most = 0;
+  for (const { price } of plan) {
+    most = Math.max(most, worstCost(promptTokens, inbound.maxOutputTokens, inbound.choices, price));
+  }
+  return most;
 }
 
-async function holdMoney(
+async function waitForMoney(
   context: RelayContext,
   call: Call,
-  inbound: Inbound,
-  target: Target,
-  promptTokens: number,
+  want: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const { account, budget } = call.key;
-  const maxOutput = inbound.operation === "embeddings" ? 0 : inbound.maxOutputTokens;
-  const want = worstCost(promptTokens, maxOutput, inbound.choices, target.price);
-  const held = tryHold(account.wallet, budget, want);
-  if (typeof held === "number") return held;
   const since = performance.now();
+  const ms = context.config.relay.balanceWaitSeconds * 1000;
   try {
-    return await hold(account.wallet, budget, want, {
-      ms: context.config.relay.balanceWaitSeconds * 1000,
-      signal,
-    });
+    return await hold(call.key.account.wallet, call.key.budget, want, { ms, signal });
   } finally {
     call.waitedMs += performance.now() - since;
   }
 }
 
-async function answer(
-  context: RelayContext,
-  request: Request,
-  call: Call,
-  inbound: Inbound,
-  target: Target,
-): Promise<Response> {
-  const attempt = new Attempt(context, call, target);
-  const leave = (): void =>
-    attempt.abort(new AppError("client_closed_request", "The client went away before the answer."));
-  request.signal.addEventListener("abort", leave, { once: true });
-  if (request.signal.aborted) leave();
-  try {
-    call.row.attempts++;
-    const response = await attempt.send(inbound, nextKey(target));
-    if (inbound.stream)
-      return await deliverStream(context, request, call, attempt, inbound, response);
-    return await deliverWhole(context, call, attempt, inbound, response);
-  } catch (thrown) {
-    const error = toAppError(thrown);
-    attempt.abort(error);
-    attempt.end();
-    const reason = error.code === "client_closed_request" ? "client_abort" : endReason(error);
-    // When even this cannot be written, the client's error is already the right one; the store has logged its own.
-    await call.finish({ reason, status: error.status, error }).catch(() => undefined);
-    return errorResponse(dialect, error, call.id, answerHeaders(call));
-  }
+/** Seconds a vendor has to begin its answer. A whole answer may take as long as it takes to write it. */
+function patience(context: RelayContext, inbound: Inbound, tries: Tries): number {
+  const { firstTokenSeconds, failoverSeconds, totalSeconds } = context.config.relay.timeouts;
+  if (!inbound.stream) return Math.max(firstTokenSeconds, totalSeconds);
+  return tries.hasMore ? Math.min(failoverSeconds, firstTokenSeconds) : firstTokenSeconds;
 }
 
 async function deliverWhole(
-  context: RelayContext,
   call: Call,
   attempt: Attempt,
+  front: Dialect,
   inbound: Inbound,
-  response: Response,
+  text: string,
 ): Promise<Response> {
-  const { totalSeconds } = context.config.relay.timeouts;
-  const text = await attempt.wait(totalSeconds, response.text());
+  const answer = readWholeAnswer(front, inbound, attempt.target, text);
+  attempt.succeed();
   attempt.end();
-  const answer = attempt.target.provider.dialect.sniffResponse(inbound.operation, text);
-  const bill = answer.usage
-    ? { usage: answer.usage, estimated: false }
-    : await billOf(inbound, dialect, answer);
-  storeBodies(context, call, inbound.text, text);
+  const { usage } = answer;
+  const bill = usage ? { usage, estimated: false } : await billOf(inbound, front, answer);
+  call.keepBodies(inbound.text, answer.text);
   await call.finish({ reason: "complete", status: 200, ...bill });
-  return new Response(dialect.passResponse(inbound, attempt.target.upstreamId, text), {
-    headers: { "content-type": "application/json", ...answerHeaders(call) },
-  });
+  return new Response(answer.text, { headers: answerHeaders(call, "application/json") });
 }
 
-async function deliverStream(
-  context: RelayContext,
-  request: Request,
-  call: Call,
-  attempt: Attempt,
-  inbound: Inbound,
-  response: Response,
-): Promise<Response> {
-  if (!response.body) throw new AppError("upstream_error", "The provider answered without a body.");
-  const delivery = new StreamDelivery(context, call, attempt, inbound, response.body);
-  await delivery.firstEvent();
-  request.signal.addEventListener("abort", () => void delivery.abandon(), { once: true });
-  return new Response(delivery.body(), {
-    headers: {
-      "content-type": "text/event-stream; charset=utf-8",
-      "cache-control": "no-cache",
-      "x-accel-buffering": "no",
-      ...answerHeaders(call),
-    },
-  });
+function streamResponse(call: Call, delivery: StreamDelivery): Response {
+  const headers = answerHeaders(call, "text/event-stream; charset=utf-8");
+  headers["cache-control"] = "no-cache";
+  headers["x-accel-buffering"] = "no";
+  return new Response(delivery.body(), { headers });
 }
 
-/** Prompts and answers are kept only where the operator switched that on. */
-export function storeBodies(
-  context: RelayContext,
-  call: Call,
-  requestText: string,
-  responseText: string,
-): void {
-  if (!context.config.relay.log.bodies) return;
-  context.store.writer.write(
-    REQUEST_BODIES,
-    requestBodiesValues({
-      request_id: call.id,
-      request_text: requestText,
-      response_text: responseText,
-    }),
-  );
+async function giveUp(call: Call, front: Dialect, error: AppError): Promise<Response> {
+  // When even this cannot be written, the client's error is already the right one; the store has logged its own.
+  await call
+    .finish({ reason: endReason(error), status: error.status, error })
+    .catch(() => undefined);
+  return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
 }
 
 /** Headers of every answer that reached a vendor. A stream's cost is not known when its headers leave. */
-function answerHeaders(call: Call): Record<string, string> {
+function answerHeaders(call: Call, contentType: string): Record<string, string> {
   const headers = call.key.limits.headers(call.row.at);
+  headers["content-type"] = contentType;
   headers["x-request-id"] = call.id;
   headers["x-parley-provider"] = call.row.provider ?? "";
-  headers["x-parley-attempts"] = String(call.row.attempts);
+  headers["x-parley-attempts"] = call.tried;
   if (call.row.overhead_ms !== null) {
     headers["x-parley-overhead-ms"] = String(call.row.overhead_ms);
     headers["x-parley-cost"] = formatUsd(call.row.cost_nano);
   }
   return headers;
-}
-
-const turns = new WeakMap<Target["provider"], number>();
-
-/** The vendor's keys in turn; undefined for a vendor that needs none. */
-function nextKey(target: Target): string | undefined {
-  const { keys } = target.provider;
-  if (keys.length < 2) return keys[0];
-  const turn = (turns.get(target.provider) ?? 0) + 1;
-  turns.set(target.provider, turn);
-  return keys[turn % keys.length];
 }

@@ -56,12 +56,15 @@ export function writeClose(
   writer.write(CLOSE_REQUEST, closeRequestValues(row));
   if (heldOnRecord) {
     if (billed) entry(writer, row, "settle", "held", "revenue", payment.settled, at);
-    if (payment.overrun > 0) entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
-    if (payment.released > 0) entry(writer, row, "release", "held", "available", payment.released, at);
+    if (payment.overrun > 0)
+      entry(writer, row, "overrun", "available", "revenue", payment.overrun, at);
+    if (payment.released > 0)
+      entry(writer, row, "release", "held", "available", payment.released, at);
   } else if (billed) {
     entry(writer, row, "settle", "available", "revenue", spent, at);
   }
-  if (payment.shortfall > 0) entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
+  if (payment.shortfall > 0)
+    entry(writer, row, "shortfall", "shortfall", "revenue", payment.shortfall, at);
   if (spent > 0) {
     writer.bump("account_balance", row.account_id, -spent);
     writer.bump("key_spent", row.key_id, spent);

@@ -63,7 +63,13 @@ export function makeMetrics(): Metrics {
     const name = `${endpoint}\0${model}\0${provider}\0${status}\0${end_reason}`;
     let series = outcomes.get(name);
     if (!series) {
-      const labels = { endpoint, model, provider: provider ?? "", status: status ?? 0, end: end_reason ?? "" };
+      const labels = {
+        endpoint,
+        model,
+        provider: provider ?? "",
+        status: status ?? 0,
+        end: end_reason ?? "",
+      };
       outcomes.set(name, (series = requests.with(labels)));
     }
     return series;

@@ -1,29 +1,59 @@
 /** What an answer costs. Prices are integer nano-dollars per million tokens; a cost is rounded once, half up. */
 
-import type { Usage } from "../llm/dialect.ts";
+import type { Usage } from "../llm/inbound.ts";
+import type { PriceRow } from "../store/providers.ts";
 
-export interface Price {
-  /** Names this version of the price on every ledger line that used it. */
-  readonly id: string;
+/** Nano-dollars per million tokens of each kind. */
+export interface Rates {
   readonly input: number;
   readonly output: number;
   readonly cached: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  readonly reasoning: number;
+}
+
+export interface Price extends Rates {
+  /** Names this version of the price on every ledger line that used it. */
+  readonly id: string;
   readonly free: boolean;
+  /** Rates of the whole call once its prompt has more than `above` tokens; rising. */
+  readonly tiers: readonly (Rates & { readonly above: number })[];
 }
 
 const MILLION = 1_000_000;
 
 export function costOf(usage: Usage, price: Price): number {
-  const fresh = Math.max(0, usage.prompt - usage.cached);
+  const rates = price.tiers.length === 0 ? price : ratesFor(price, usage.prompt);
+  // A vendor's counts may contradict each other: a part is never larger than its whole, and nothing is paid back.
+  const hour = usage.cacheWriteHour ?? 0;
+  const short = Math.max(0, (usage.cacheWrite ?? 0) - hour);
+  const fresh = Math.max(0, usage.prompt - usage.cached - short - hour);
+  const reasoning = Math.min(usage.reasoning, usage.completion);
+  const plain = usage.completion - reasoning;
   const products =
-    fresh * price.input + usage.cached * price.cached + usage.completion * price.output;
+    fresh * rates.input +
+    usage.cached * rates.cached +
+    short * rates.cacheWrite5m +
+    hour * rates.cacheWrite1h +
+    plain * rates.output +
+    reasoning * rates.reasoning;
+  // Below this bound every product and sum was exact; above it, again without floats.
   if (products < Number.MAX_SAFE_INTEGER - MILLION)
     return Math.floor((products + MILLION / 2) / MILLION);
   const exact =
-    BigInt(fresh) * BigInt(price.input) +
-    BigInt(usage.cached) * BigInt(price.cached) +
-    BigInt(usage.completion) * BigInt(price.output);
+    BigInt(fresh) * BigInt(rates.input) +
+    BigInt(usage.cached) * BigInt(rates.cached) +
+    BigInt(short) * BigInt(rates.cacheWrite5m) +
+    BigInt(hour) * BigInt(rates.cacheWrite1h) +
+    BigInt(plain) * BigInt(rates.output) +
+    BigInt(reasoning) * BigInt(rates.reasoning);
   return Number((exact + 500_000n) / 1_000_000n);
+}
+
+/** The rates that hold for a prompt of this size. A prompt exactly as long as the bound is still below it. */
+function ratesFor(price: Price, promptTokens: number): Rates {
+  return price.tiers.findLast((tier) => promptTokens > tier.above) ?? price;
 }
 
 /** Output tokens assumed for a call that names no maximum. More can be billed; see docs/billing.md. */
@@ -39,4 +69,37 @@ export function worstCost(
   if (price.free) return 0;
   const completion = Math.min((maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS) * choices, 1e9);
   return costOf({ prompt: promptTokens, cached: 0, completion, reasoning: 0 }, price);
+}
+
+/** The rarer rates of a stored price: what is absent is as the kind it belongs to. */
+interface StoredRates {
+  readonly cacheWrite5m?: number;
+  readonly cacheWrite1h?: number;
+  readonly reasoning?: number;
+  readonly tiers?: readonly (Partial<Rates> & { readonly above: number })[];
+}
+
+export function readPrice(row: PriceRow): Price {
+  const stored = row.rates_json === null ? {} : (JSON.parse(row.rates_json) as StoredRates);
+  const base = { input: row.input_nano, output: row.output_nano, cached: row.cached_nano };
+  const { tiers = [], ...named } = stored;
+  return {
+    id: row.id,
+    free: row.free === 1,
+    ...fill({ ...base, ...named }),
+    tiers: tiers.map((tier) => ({ above: tier.above, ...fill({ ...base, ...named, ...tier }) })),
+  };
+}
+
+function fill(rates: Pick<Rates, "input" | "output" | "cached"> & Partial<Rates>): Rates {
+  const { input, output, cached } = rates;
+  const cacheWrite5m = rates.cacheWrite5m ?? input;
+  return {
+    input,
+    output,
+    cached,
+    cacheWrite5m,
+    cacheWrite1h: rates.cacheWrite1h ?? cacheWrite5m,
+    reasoning: rates.reasoning ?? output,
+  };
 }

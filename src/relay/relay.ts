@@ -18,6 +18,7 @@ import type { RelayContext } from "./context.ts";
 import { demoProvider } from "./demo.ts";
 import { Directory } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
+import { Health } from "./health.ts";
 import { infer, type Peer } from "./inference.ts";
 import { makeMetrics } from "./metrics.ts";
 import { getModel, listModels } from "./models.ts";
@@ -109,6 +110,7 @@ function makeContext({ store, config, log, clock = systemClock }: RelayOptions):
     log,
     clock,
     directory: new Directory(),
+    health: new Health(),
     metrics: makeMetrics(),
     watch: new Watch(),
     trustedProxies,
@@ -155,7 +157,7 @@ function serve(
 ): Promise<Response> | Response {
   if (endpoint.kind === "operation") {
     if (request.method === "POST")
-      return infer(context, request, peer, endpoint.operation, endpoint.name);
+      return infer(context, request, peer, { front: chatCompletions, ...endpoint });
     return refuse(context, wrongMethod(request, "POST"));
   }
   if (endpoint.kind === "unknown") {

@@ -12,7 +12,8 @@ import { KEEP_ALIVE, SseReader, type SseFrame } from "../base/sse.ts";
 import type { Dialect, Inbound, StreamSniffer } from "../llm/dialect.ts";
 import type { Attempt } from "./attempt.ts";
 import { billOf } from "./billing.ts";
-import type { Call } from "./call.ts";
+import { makeStreamSniffer } from "./bridge.ts";
+import { type Call, endReason } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 
 /** What came of reading on: text to forward, or how the stream ended (with the text that must come last). */
@@ -29,7 +30,8 @@ export class StreamDelivery {
   readonly #call: Call;
   readonly #attempt: Attempt;
   readonly #inbound: Inbound;
-  readonly #dialect: Dialect;
+  /** The client's dialect. */
+  readonly #front: Dialect;
   readonly #sniffer: StreamSniffer;
   readonly #frames = new SseReader();
   readonly #reader: {
@@ -39,6 +41,7 @@ export class StreamDelivery {
   #hasEvent = false;
   /** Comments and the like that came before the first event; they leave with it. */
   #prelude = "";
+  #tail = "";
   /** The step read before the status line was sent, or still being read when its time ran out. */
   #ahead: Promise<Step> | undefined;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -50,16 +53,18 @@ export class StreamDelivery {
     context: RelayContext,
     call: Call,
     attempt: Attempt,
+    front: Dialect,
     inbound: Inbound,
-    body: ReadableStream<Uint8Array>,
+    response: Response,
   ) {
     this.#context = context;
     this.#call = call;
     this.#attempt = attempt;
     this.#inbound = inbound;
-    this.#dialect = attempt.target.provider.dialect;
-    this.#sniffer = this.#dialect.makeSniffer(inbound, attempt.target.upstreamId);
-    this.#reader = body.getReader();
+    this.#front = front;
+    this.#sniffer = makeStreamSniffer(front, inbound, attempt.target);
+    if (!response.body) throw this.#cut("answered without a body");
+    this.#reader = response.body.getReader();
   }
 
   /** Resolves when the status line may be sent: the first good event is here, or its time is up. Throws before that. */
@@ -117,12 +122,14 @@ export class StreamDelivery {
     try {
       for (;;) {
         const limit = this.#hasEvent ? timeouts.idleSeconds : timeouts.firstTokenSeconds;
-        const { done, value } = await this.#attempt.wait(limit, this.#reader.read());
+        this.#attempt.expect(limit);
+        const { done, value } = await this.#reader.read();
+        this.#attempt.arrived();
         const step = done || !value ? this.#atEnd() : this.#take(this.#frames.push(value));
         if (step) return step;
       }
     } catch (thrown) {
-      return { kind: "failed", text: "", error: this.#readError(thrown) };
+      return { kind: "failed", text: "", error: this.#readError(this.#attempt.explain(thrown)) };
     }
   }
 
@@ -133,15 +140,14 @@ export class StreamDelivery {
     for (const frame of frames) {
       const { kind, forward } = this.#sniffer.step(frame);
       if (kind === "event") {
-        if (!this.#hasEvent) this.#call.firstTokenAt = performance.now();
-        this.#hasEvent = true;
-        text += forward ?? "";
+        if (!this.#hasEvent) this.#begin();
+        // Where no end mark follows the finish, what comes with it is the last that the client gets: after the bill.
+        if (this.#front.streamEnd === "" && this.#sniffer.finished) this.#tail += forward ?? "";
+        else text += forward ?? "";
       } else if (kind === "quiet") {
         text += forward ?? "";
       } else if (kind === "end") {
-        return this.#hasEvent
-          ? { kind: "whole", text, tail: forward ?? frame.raw }
-          : { kind: "failed", text, error: this.#cut("sent an empty stream") };
+        return this.#whole(text, forward ?? "");
       } else if (kind === "error") {
         return {
           kind: "failed",
@@ -163,12 +169,30 @@ export class StreamDelivery {
     const step = last ? this.#take([last]) : undefined;
     if (step && step.kind !== "text") return step;
     const text = step?.text ?? "";
-    if (this.#sniffer.finished) return { kind: "whole", text, tail: this.#dialect.streamEnd };
+    const end = this.#sniffer.halt?.();
+    if (end?.kind === "end") return this.#whole(text, end.forward ?? "");
+    if (end?.kind === "error" && this.#sniffer.error)
+      return { kind: "failed", text, error: this.#sniffer.error };
+    if (this.#sniffer.finished) return this.#whole(text, this.#front.streamEnd);
     return {
       kind: "failed",
       text,
       error: this.#cut("ended the stream before the answer was finished"),
     };
+  }
+
+  #begin(): void {
+    this.#hasEvent = true;
+    this.#call.firstTokenAt = performance.now();
+    this.#attempt.succeed();
+  }
+
+  /** The vendor finished its answer. One that holds nothing at all is none. */
+  #whole(text: string, tail: string): Step {
+    if (!this.#hasEvent && !this.#sniffer.finished) {
+      return { kind: "failed", text, error: this.#cut("sent an empty stream") };
+    }
+    return { kind: "whole", text, tail: this.#tail + tail };
   }
 
   #cut(what: string): AppError {
@@ -179,10 +203,8 @@ export class StreamDelivery {
   }
 
   /** A connection that breaks off once events have come is a cut stream, not a failed request. */
-  #readError(thrown: unknown): AppError {
-    const error = toAppError(thrown);
-    const isBroken = error.code === "upstream_error" || error.code === "internal_error";
-    if (!isBroken || !this.#hasEvent) return error;
+  #readError(error: AppError): AppError {
+    if (error.code !== "upstream_error" || !this.#hasEvent) return error;
     return new AppError(
       "upstream_cut",
       `The connection to the provider \`${this.#attempt.target.provider.name}\` broke off in the middle of the stream.`,
@@ -194,11 +216,12 @@ export class StreamDelivery {
   async #endWhole(tail: string): Promise<void> {
     this.#attempt.end();
     try {
-      const bill = await billOf(this.#inbound, this.#dialect, this.#sniffer);
+      const bill = await billOf(this.#inbound, this.#front, this.#sniffer);
+      this.#call.keepBodies(this.#inbound.text, this.#sniffer.output);
       await this.#call.finish({ reason: "complete", status: 200, ...bill });
       this.#send(tail);
     } catch (thrown) {
-      this.#send(this.#dialect.writeStreamError(toAppError(thrown)));
+      this.#send(this.#front.writeStreamError(toAppError(thrown)));
     }
     this.#close();
   }
@@ -206,8 +229,10 @@ export class StreamDelivery {
   async #endBroken(error: AppError): Promise<void> {
     if (this.#call.finished) return;
     this.#attempt.abort(error);
+    if (error.code !== "client_closed_request")
+      this.#context.health.target(this.#attempt.target).fail(this.#context.clock.now());
     await this.#finishBroken(error);
-    this.#send(this.#dialect.writeStreamError(error));
+    this.#send(this.#front.writeStreamError(error));
     this.#close();
   }
 
@@ -219,10 +244,10 @@ export class StreamDelivery {
       void this.#reader.cancel().catch(() => undefined);
       const bill =
         this.#hasEvent && this.#sniffer.output !== ""
-          ? await billOf(this.#inbound, this.#dialect, this.#sniffer)
+          ? await billOf(this.#inbound, this.#front, this.#sniffer)
           : {};
       await this.#call.finish({
-        reason: error.code === "client_closed_request" ? "client_abort" : endReason(error),
+        reason: endReason(error),
         status: error.status,
         error,
         ...bill,
@@ -256,14 +281,4 @@ export class StreamDelivery {
     // A client that does not read needs no comment to keep its connection busy.
     if ((this.#controller.desiredSize ?? 0) > 0) this.#controller.enqueue(KEEP_ALIVE_BYTES);
   }
-}
-
-/** How a call that failed at the vendor is recorded. */
-export function endReason(
-  error: AppError,
-): "upstream_timeout" | "upstream_cut" | "upstream_error" | "internal" {
-  if (error.code === "upstream_timeout" || error.code === "upstream_cut") return error.code;
-  return error.code === "internal_error" || error.code === "unavailable"
-    ? "internal"
-    : "upstream_error";
 }

@@ -17,7 +17,10 @@ export async function recoverOpenRequests(context: RelayContext): Promise<number
     row.status = 500;
     row.error_code = "internal_error";
     row.end_reason = "crash";
-    writeClose(writer, row, splitCost(0, row.reserved_nano, 0), { billed: false, heldOnRecord: true });
+    writeClose(writer, row, splitCost(0, row.reserved_nano, 0), {
+      billed: false,
+      heldOnRecord: true,
+    });
   }
   if (rows.length > 0) await writer.committed();
   return rows.length;

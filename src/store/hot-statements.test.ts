@@ -37,6 +37,7 @@ const full: RequestRow = {
   reserved_nano: 7_000_000_000_000,
   cost_nano: 8_000_000_000_000,
   price_id: "price",
+  attempts_json: null,
   attempts: 9,
   first_token_ms: 10.25,
   upstream_ms: 11.5,

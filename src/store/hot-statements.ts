@@ -5,7 +5,12 @@
 
 import type { Insertable, Selectable } from "kysely";
 import type { HotValue } from "./hot-writer.ts";
-import type { LedgerEntryTable, RequestBodyTable, RequestTable } from "./schema.ts";
+import type {
+  KeptAnswerTable,
+  LedgerEntryTable,
+  RequestBodyTable,
+  RequestTable,
+} from "./schema.ts";
 
 export type RequestRow = Selectable<RequestTable>;
 
@@ -38,6 +43,7 @@ const CLOSE_COLUMNS = [
   "estimated",
   "cost_nano",
   "attempts",
+  "attempts_json",
   "first_token_ms",
   "upstream_ms",
   "overhead_ms",
@@ -72,6 +78,17 @@ const BODY_COLUMNS = [
   "response_text",
 ] as const satisfies readonly (keyof RequestBodyTable)[];
 
+const KEPT_COLUMNS = [
+  "key_id",
+  "name",
+  "body_hash",
+  "request_id",
+  "content_type",
+  "answer",
+  "expires_at",
+] as const satisfies readonly (keyof KeptAnswerTable)[];
+
+export type KeptAnswer = Selectable<KeptAnswerTable>;
 export type OpenRequest = Pick<RequestRow, (typeof OPEN_COLUMNS)[number]>;
 export type LedgerEntry = Omit<Insertable<LedgerEntryTable>, "seq">;
 
@@ -91,6 +108,25 @@ export const LEDGER_ENTRY = insert("ledger_entries", LEDGER_COLUMNS);
 
 /** Stores the texts of a call; values from `requestBodiesValues`. */
 export const REQUEST_BODIES = insert("request_bodies", BODY_COLUMNS);
+
+/** Keeps an answer, replacing one of the same name; values from `keptAnswerValues`. */
+export const KEEP_ANSWER = `${insert("kept_answers", KEPT_COLUMNS)} on conflict (key_id, name) do update set ${KEPT_COLUMNS.slice(
+  2,
+)
+  .map((column) => `${column} = excluded.${column}`)
+  .join(", ")}`;
+
+export function keptAnswerValues(row: KeptAnswer): HotValue[] {
+  return [
+    row.key_id,
+    row.name,
+    row.body_hash,
+    row.request_id,
+    row.content_type,
+    row.answer,
+    row.expires_at,
+  ];
+}
 
 export function openRequestValues(row: OpenRequest): HotValue[] {
   return [
@@ -134,6 +170,7 @@ export function closeRequestValues(row: RequestRow): HotValue[] {
     row.estimated,
     row.cost_nano,
     row.attempts,
+    row.attempts_json,
     row.first_token_ms,
     row.upstream_ms,
     row.overhead_ms,

@@ -11,11 +11,18 @@ export type ModelRow = Selectable<ModelTable>;
 export type PriceRow = Selectable<PriceTable>;
 
 /** Nano-dollars per million tokens; `free` is 1 for a model that costs nothing on purpose. */
-export type NewPrice = Pick<PriceRow, "input_nano" | "output_nano" | "cached_nano" | "free">;
+export type NewPrice = Pick<
+  PriceRow,
+  "input_nano" | "output_nano" | "cached_nano" | "rates_json" | "free"
+>;
 
 export interface NewModel {
   readonly public_id: string;
   readonly upstream_id: string;
+  /** Absent: 0. */
+  readonly priority?: number;
+  /** Absent: 1. */
+  readonly weight?: number;
   readonly price: NewPrice;
 }
 
@@ -106,7 +113,7 @@ export function insertModelQueries(
 ): CompiledQuery[] {
   const db = queries(store);
   const price = makePrice(provider.name, model.public_id, model.price, now);
-  const { public_id, upstream_id } = model;
+  const { public_id, upstream_id, priority = 0, weight = 1 } = model;
   return [
     db.insertInto("prices").values(price).compile(),
     db
@@ -117,6 +124,8 @@ export function insertModelQueries(
         public_id,
         upstream_id,
         price_id: price.id,
+        priority,
+        weight,
         position,
         created_at: now,
       })
@@ -146,7 +155,7 @@ export async function modelsByProvider(store: Store): Promise<Map<string, Stored
 }
 
 function makePrice(provider: string, model: string, price: NewPrice, now: number): PriceRow {
-  const { input_nano, output_nano, cached_nano, free } = price;
+  const { input_nano, output_nano, cached_nano, rates_json, free } = price;
   return {
     id: timeId("price", now),
     provider,
@@ -154,6 +163,7 @@ function makePrice(provider: string, model: string, price: NewPrice, now: number
     input_nano,
     output_nano,
     cached_nano,
+    rates_json,
     free,
     created_at: now,
   };

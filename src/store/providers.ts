@@ -35,13 +35,16 @@ export interface NewProvider {
   readonly base_url: string;
   /** Null: none. */
   readonly headers: Readonly<Record<string, string>> | null;
+  readonly quirks_json?: string | null;
   /** Plain vendor keys, tried in this order. */
   readonly keys: readonly string[];
   readonly models: readonly NewModel[];
 }
 
 /** Absent: unchanged. */
-export type ProviderPatch = Partial<Pick<NewProvider, "protocol" | "base_url" | "headers">>;
+export type ProviderPatch = Partial<
+  Pick<NewProvider, "protocol" | "base_url" | "headers" | "quirks_json">
+>;
 
 export interface StoredProvider extends Omit<ProviderRow, "headers_cipher"> {
   readonly headers: Readonly<Record<string, string>> | null;
@@ -69,6 +72,7 @@ export async function insertProvider(
         protocol,
         base_url,
         headers_cipher: sealHeaders(store, id, provider.headers),
+        quirks_json: provider.quirks_json ?? null,
         created_at: now,
         updated_at: now,
       })

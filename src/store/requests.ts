@@ -9,13 +9,16 @@ import { inside, queries, type Store } from "./store.ts";
 
 export {
   CLOSE_REQUEST,
+  KEEP_ANSWER,
   LEDGER_ENTRY,
   OPEN_REQUEST,
   REQUEST_BODIES,
   closeRequestValues,
+  keptAnswerValues,
   ledgerValues,
   openRequestValues,
   requestBodiesValues,
+  type KeptAnswer,
   type LedgerEntry,
   type OpenRequest,
   type RequestRow,

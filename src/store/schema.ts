@@ -12,9 +12,12 @@ export interface Tables {
   providers: ProviderTable;
   provider_keys: ProviderKeyTable;
   models: ModelTable;
+  model_routes: ModelRouteTable;
+  learned_quirks: LearnedQuirksTable;
   prices: PriceTable;
   requests: RequestTable;
   request_bodies: RequestBodyTable;
+  kept_answers: KeptAnswerTable;
   ledger_entries: LedgerEntryTable;
   users: UserTable;
   sessions: SessionTable;
@@ -57,6 +60,8 @@ export interface ApiKeyTable {
   disabled_at: number | null;
   revoked_at: number | null;
   created_at: number;
+  /** Seconds an answer may serve again for the same request; null: never. */
+  cache_seconds: number | null;
   last_used_at: number | null;
 }
 
@@ -67,6 +72,8 @@ export interface ProviderTable {
   base_url: string;
   /** JSON object of extra headers sent to the vendor; encrypted like keys, since headers may carry secrets. */
   headers_cipher: string | null;
+  /** What the vendor's endpoint cannot do, as `llm/quirks.ts` knows it; null: nothing special. */
+  quirks_json: string | null;
   created_at: number;
   updated_at: number;
 }
@@ -90,8 +97,30 @@ export interface ModelTable {
   upstream_id: string;
   /** The price in force; older prices stay, since ledger lines name them. */
   price_id: string;
+  /** Lower ones are tried first. */
+  priority: number;
+  /** Share of the calls among targets of the same priority; 0: only when nothing else is left. */
+  weight: number;
   position: number;
   created_at: number;
+}
+
+/** A public name that stands for another, or what to try when all targets of a model fail. */
+export interface ModelRouteTable {
+  name: string;
+  /** The model this name stands for; null: the name is a model's own. */
+  alias_of: string | null;
+  /** JSON array of model names, tried in order. */
+  fallbacks_json: string;
+  created_at: number;
+}
+
+/** What a vendor taught us by refusing a field, per model. */
+export interface LearnedQuirksTable {
+  provider_id: string;
+  upstream_id: string;
+  quirks_json: string;
+  at: number;
 }
 
 /** Append-only: a price is never changed, a new one replaces it. Nano-dollars per million tokens. */
@@ -102,6 +131,8 @@ export interface PriceTable {
   input_nano: number;
   output_nano: number;
   cached_nano: number;
+  /** JSON of the rarer rates: cache writes, reasoning, tiers by prompt size; null: none. */
+  rates_json: string | null;
   free: number;
   created_at: number;
 }
@@ -132,6 +163,8 @@ export interface RequestTable {
   cost_nano: number;
   price_id: string | null;
   attempts: number;
+  /** JSON array of what was tried, when it was more than one try; null otherwise. */
+  attempts_json: string | null;
   first_token_ms: number | null;
   upstream_ms: number | null;
   overhead_ms: number | null;
@@ -144,6 +177,18 @@ export interface RequestBodyTable {
   request_id: string;
   request_text: string;
   response_text: string;
+}
+
+/** An answer kept under a name of the client's (Idempotency-Key) or of ours (response cache). */
+export interface KeptAnswerTable {
+  key_id: string;
+  name: string;
+  /** SHA-256 of endpoint and body: the same name with another body is a mistake of the client. */
+  body_hash: string;
+  request_id: string;
+  content_type: string;
+  answer: string;
+  expires_at: number;
 }
 
 /**

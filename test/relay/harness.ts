@@ -24,6 +24,8 @@ export interface TestRelay {
   readonly vendor: FakeVendor;
   /** A key on an account of its own with this much money. */
   key(options?: Partial<KeyInput> & { usd?: string }): Promise<TestKey>;
+  /** A model of its own provider on the same vendor: what happens to it is no other model's trouble. */
+  model(provider?: Partial<ProviderInput>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export const PRICE = { price_in: "1", price_out: "2", price_cached: "0.1" };
 export const MODEL = "test-model";
 
 let accounts = 0;
+let models = 0;
 
 export async function startRelay(options: TestRelayOptions = {}): Promise<TestRelay> {
   const home = await mkdtemp(join(tmpdir(), "parley-test-"));
@@ -83,6 +86,18 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
       const made = await relay.management.keys.create({ name: account, account, ...input });
       return { id: made.id, key: made.key, account };
     },
+    async model(provider = {}) {
+      const id = `model-${++models}`;
+      await relay.management.providers.add({
+        name: id,
+        protocol: "openai-completions",
+        base_url: vendor.url,
+        api_keys: [`key-of-${id}`],
+        models: [{ id, ...PRICE }],
+        ...provider,
+      });
+      return id;
+    },
     async stop() {
       await relay.close(2000);
       await server.stop(true);
@@ -95,7 +110,8 @@ export async function startRelay(options: TestRelayOptions = {}): Promise<TestRe
 
 function testConfig(home: string, settings: Partial<Config["relay"]> = {}): Config {
   const config = loadConfig({}, { PARLEY_HOME: home });
-  return { ...config, relay: { ...config.relay, ...settings } };
+  // Retrying has tests of its own; elsewhere one fault is to mean one failure.
+  return { ...config, relay: { ...config.relay, retries: 0, ...settings } };
 }
 
 /** A chat request as a raw body. */
@@ -134,6 +150,7 @@ export async function errorOf(
 /** The newest row of the request log, once it is finished. */
 export async function lastRequest(relay: TestRelay, key: TestKey) {
   for (let tries = 0; tries < 200; tries++) {
+    await relay.store.writer.committed();
     const { requests } = await relay.relay.management.requests.list({ key: key.id, limit: 1 });
     if (requests[0]?.finished_at) return relay.relay.management.requests.get(requests[0].id);
     await Bun.sleep(10);

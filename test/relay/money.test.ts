@@ -42,13 +42,32 @@ forEachEngine("money", (openStore) => {
       const row = await lastRequest(relay, key);
       expect(row.cost_nano).toBe(3_000_000);
       expect(row.entries.map(({ kind, amount_nano }) => [kind, amount_nano])).toEqual([
-        ["reserve", 1_000_000],
         ["settle", 1_000_000],
         ["shortfall", 2_000_000],
       ]);
       expect(await errorOf(await post(relay, key, chat()))).toMatchObject({
         code: "insufficient_quota",
       });
+      expect((await relay.relay.management.ledger.verify()).details).toEqual([]);
+    } finally {
+      await relay.stop();
+    }
+  });
+
+  test("a call that lasts has its hold on record; a short one is settled straight from the balance", async () => {
+    const relay = await startRelay({ openStore });
+    try {
+      const key = await relay.key();
+      for (const [latencyMs, kinds] of [
+        [0, ["settle"]],
+        [300, ["reserve", "settle", "release"]],
+      ] as const) {
+        relay.vendor.next({ latencyMs, usage: { prompt: 10, completion: 5 } });
+        expect((await post(relay, key, chat())).status).toBe(200);
+        const row = await lastRequest(relay, key);
+        expect(row.entries.map((entry) => entry.kind)).toEqual([...kinds]);
+        expect(row.cost_nano).toBe(20_000);
+      }
       expect((await relay.relay.management.ledger.verify()).details).toEqual([]);
     } finally {
       await relay.stop();

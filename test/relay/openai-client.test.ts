@@ -145,23 +145,25 @@ describe("the official openai client", () => {
   });
 
   test("errors by type", async () => {
-    const ask = (faults: Faults | undefined, options: { key?: string; model?: string } = {}) => {
+    const ask = async (
+      faults: Faults | undefined,
+      options: { key?: string; model?: string } = {},
+    ) => {
+      const model = options.model ?? (await relay.model());
       if (faults) relay.vendor.next(faults);
       const own = new OpenAI({
         baseURL: `${relay.url}/v1`,
         apiKey: options.key ?? key.key,
         maxRetries: 0,
       });
-      return failure(
-        own.chat.completions.create({ model: options.model ?? MODEL, messages: [user("Hi")] }),
-      );
+      return failure(own.chat.completions.create({ model, messages: [user("Hi")] }));
     };
     expect(await ask(undefined, { key: "sk-parley-nope" })).toBeInstanceOf(
       OpenAI.AuthenticationError,
     );
     const unknown = await ask(undefined, { model: "test-modle" });
     expect(unknown).toMatchObject({ status: 404, code: "model_not_found" });
-    expect(unknown.message).toContain(`\`${MODEL}\``);
+    expect(unknown.message).toContain("`test-model`");
     expect(await ask({ status: 429, retryAfter: 7 })).toBeInstanceOf(OpenAI.RateLimitError);
     expect(await ask({ status: 500 })).toMatchObject({ status: 502, code: "upstream_error" });
     expect(await ask({ status: 401 })).toMatchObject({

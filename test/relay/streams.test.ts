@@ -22,7 +22,8 @@ beforeAll(async () => {
     settings: {
       keepAliveSeconds: 0.2,
       firstByteHoldSeconds: 1,
-      timeouts: { firstTokenSeconds: 2, idleSeconds: 0.8, totalSeconds: 20 },
+      retries: 0,
+      timeouts: { firstTokenSeconds: 2, failoverSeconds: 2, idleSeconds: 0.8, totalSeconds: 20 },
     },
   });
   key = await relay.key();
@@ -31,7 +32,8 @@ afterAll(() => relay.stop());
 
 async function stream(faults: Faults, fields: Record<string, unknown> = {}) {
   relay.vendor.next(faults);
-  const response = await post(relay, key, chat({ stream: true, ...fields }));
+  const model = await relay.model();
+  const response = await post(relay, key, chat({ stream: true, model, ...fields }));
   return {
     response,
     text: response.status === 200 ? await response.text() : "",
@@ -187,9 +189,10 @@ describe("a broken stream", () => {
 
 describe("a client that leaves", () => {
   test("in the middle of a stream pays for what it got", async () => {
-    relay.vendor.next({ chunks: 200, chunkDelayMs: 20 });
+    const mine = await relay.key();
+    relay.vendor.next({ chunks: 200, chunkDelayMs: 80 });
     const abort = new AbortController();
-    const response = await post(relay, key, chat({ stream: true }), { signal: abort.signal });
+    const response = await post(relay, mine, chat({ stream: true }), { signal: abort.signal });
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.read();
@@ -199,7 +202,7 @@ describe("a client that leaves", () => {
       (request) => request.aborted && request.startedAt <= leftAt,
     );
     expect((abortedAt ?? Infinity) - leftAt).toBeLessThan(1000);
-    const row = await lastRequest(relay, key);
+    const row = await lastRequest(relay, mine);
     expect(row).toMatchObject({ end_reason: "client_abort", status: 499, estimated: true });
     expect(row.cost_nano).toBeGreaterThan(0);
     expect(row.entries.map((entry) => entry.kind)).toEqual(["reserve", "settle", "release"]);

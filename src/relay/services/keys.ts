@@ -56,6 +56,7 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
         disabled_at: null,
         revoked_at: null,
         created_at: now,
+        cache_seconds: null,
         last_used_at: null,
         ...limitColumns(input),
       };

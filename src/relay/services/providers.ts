@@ -101,13 +101,15 @@ function newModel(model: ProviderModelInput): NewModel {
 
 /** The schema has made sure that a model is either priced or free. */
 function newPrice(price: PriceFields): NewPrice {
-  if (price.free === true) return { input_nano: 0, output_nano: 0, cached_nano: 0, free: 1 };
+  if (price.free === true)
+    return { input_nano: 0, output_nano: 0, cached_nano: 0, rates_json: null, free: 1 };
   const input = usdToNano(price.price_in ?? "", "price_in");
   return {
     input_nano: input,
     output_nano: usdToNano(price.price_out ?? "", "price_out"),
     cached_nano:
       price.price_cached === undefined ? input : usdToNano(price.price_cached, "price_cached"),
+    rates_json: null,
     free: 0,
   };
 }

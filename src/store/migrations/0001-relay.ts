@@ -66,6 +66,7 @@ function money({ text, int, sequence, byKey, only }: EngineWords): string[] {
       disabled_at ${int},
       revoked_at ${int},
       created_at ${int} not null,
+      cache_seconds ${int},
       last_used_at ${int}
     ) ${byKey}`,
     `create index api_keys_account on api_keys (account_id)`,
@@ -99,6 +100,7 @@ function vendors({ text, int }: EngineWords): string[] {
       protocol ${text} not null,
       base_url ${text} not null,
       headers_cipher ${text},
+      quirks_json ${text},
       created_at ${int} not null,
       updated_at ${int} not null
     )`,
@@ -118,6 +120,7 @@ function vendors({ text, int }: EngineWords): string[] {
       input_nano ${int} not null,
       output_nano ${int} not null,
       cached_nano ${int} not null,
+      rates_json ${text},
       free ${int} not null,
       created_at ${int} not null
     )`,
@@ -127,9 +130,24 @@ function vendors({ text, int }: EngineWords): string[] {
       public_id ${text} not null,
       upstream_id ${text} not null,
       price_id ${text} not null references prices (id),
+      priority ${int} not null default 0,
+      weight ${int} not null default 1,
       position ${int} not null,
       created_at ${int} not null,
       unique (provider_id, public_id)
+    )`,
+    `create table model_routes (
+      name ${text} primary key,
+      alias_of ${text},
+      fallbacks_json ${text} not null,
+      created_at ${int} not null
+    )`,
+    `create table learned_quirks (
+      provider_id ${text} not null references providers (id) on delete cascade,
+      upstream_id ${text} not null,
+      quirks_json ${text} not null,
+      at ${int} not null,
+      primary key (provider_id, upstream_id)
     )`,
   ];
 }
@@ -159,6 +177,7 @@ function log({ text, int, real, byKey }: EngineWords): string[] {
       cost_nano ${int} not null default 0,
       price_id ${text},
       attempts ${int} not null default 0,
+      attempts_json ${text},
       first_token_ms ${real},
       upstream_ms ${real},
       overhead_ms ${real},
@@ -174,5 +193,16 @@ function log({ text, int, real, byKey }: EngineWords): string[] {
       request_text ${text} not null,
       response_text ${text} not null
     )`,
+    `create table kept_answers (
+      key_id ${text} not null,
+      name ${text} not null,
+      body_hash ${text} not null,
+      request_id ${text} not null,
+      content_type ${text} not null,
+      answer ${text} not null,
+      expires_at ${int} not null,
+      primary key (key_id, name)
+    )`,
+    `create index kept_answers_expiry on kept_answers (expires_at)`,
   ];
 }
