@@ -56,14 +56,15 @@ export function addItem(draft: Draft, data: Wire): void {
   // A number used twice is another item: end the first.
   closeItem(draft, index);
   put(draft, index, FRESH);
-  if (isRecord(data["item"])) startCall(draft, index, data["item"]);
+  if (isRecord(data["item"])) startCall(draft, index, data["item"], false);
 }
 
-/** Begins the call an item holds; nothing for other items, or when it has begun. */
-function startCall(draft: Draft, index: number, wire: Wire): void {
+/** Begins the call an item holds; nothing for other items, when it has begun, or while its name may still come. */
+function startCall(draft: Draft, index: number, wire: Wire, isWhole: boolean): void {
   const [call] = readOutputItem(wire);
   const item = itemOf(draft, index);
-  if (call?.type !== "tool-call" || item.tool !== undefined || call.name === "") return;
+  if (call?.type !== "tool-call" || item.tool !== undefined) return;
+  if (call.name === "" && !isWhole) return;
   const tool = draft.state.tools;
   // The same for the same answer, different for each call.
   const id = call.id === "" ? `call_${draft.state.id}_${tool}` : call.id;
@@ -138,7 +139,7 @@ export function endItem(draft: Draft, data: Wire): void {
   const index = indexOf(data);
   const { item: wire } = data;
   if (!isRecord(wire) || itemOf(draft, index).isDone) return;
-  startCall(draft, index, wire);
+  startCall(draft, index, wire, true);
   const item = itemOf(draft, index);
   if (item.source === undefined) sayWhole(draft, wire, item.tool);
   if (wire["type"] === "reasoning") prove(draft, wire, item.source !== undefined);
