@@ -77,9 +77,16 @@ function readResult(block: Wire): ToolResultPart {
   return {
     type: "tool-result",
     callId: readId(String(block["tool_use_id"])).id,
-    // A result holds no calls, so no input is asked for.
-    parts: readContent(block["content"], () => "{}"),
+    // A result holds neither calls nor results: so no input is asked for, and no depth can be too great.
+    parts: readContent(withoutResults(block["content"]), () => "{}"),
     ...(block["is_error"] === true ? { isError: true } : {}),
     ...recordField("cacheControl", block["cache_control"]),
   };
+}
+
+function withoutResults(content: unknown): unknown {
+  if (!Array.isArray(content)) return content;
+  return (content as unknown[]).filter(
+    (block) => !isRecord(block) || block["type"] !== "tool_result",
+  );
 }
