@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const ROOT = join(import.meta.dir, "..");
+export const ROOT = join(import.meta.dir, "..");
 
 /** Only what a fresh shell has: the developer's own Parley and vendor keys must not leak in. */
-function makeEnv(home: string, extra: Record<string, string>): Record<string, string> {
+export function makeEnv(home: string, extra: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env["PATH"] ?? "",
     HOME: home,
