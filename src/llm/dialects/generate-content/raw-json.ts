@@ -8,6 +8,16 @@
 import { findMember, topLevelElements } from "../../../base/json.ts";
 import { snakeOf } from "./wire.ts";
 
+const DELICATE = /\d{16}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0(?![.\d])|"\d+"\s*:|"__proto__"/;
+
+/**
+ * False when reading and printing the text again gives the same values in the same order, which is nearly always: then
+ * nothing need be cut out. Words of the text that only look like numbers may make it true.
+ */
+export function isDelicate(text: string): boolean {
+  return DELICATE.test(text);
+}
+
 /** The value of a member in either spelling; undefined when the text is no object or has no such member. */
 export function rawMember(text: string | undefined, camel: string): string | undefined {
   if (text === undefined || text.charCodeAt(firstLetter(text)) !== 123) return undefined;

@@ -1,5 +1,6 @@
 /** `functionCall` parts of a stream to canonical events: whole calls, and calls whose arguments come in pieces. */
 
+import { isRecord } from "../../../base/json.ts";
 import type { StreamEvent } from "../../canonical.ts";
 import { textField } from "../../extras.ts";
 import { CUSTOM_INPUT, readName } from "./function-name.ts";
@@ -77,9 +78,9 @@ function goOn(state: CallState, open: OpenCall, part: CallPart): Step {
   let { tree } = open;
   const members = rawMember(raw, "args");
   const { args } = call;
-  if (typeof args === "object" && args !== null && members !== undefined) {
+  if (isRecord(args)) {
     for (const key of Object.keys(args)) {
-      tree = addMember(tree, key, rawMember(members, key) ?? "null");
+      tree = addMember(tree, key, rawMember(members, key) ?? JSON.stringify(args[key]));
     }
   }
   const pieces = rawElements(rawMember(raw, "partialArgs"));

@@ -4,7 +4,7 @@ import { isRecord } from "../../../base/json.ts";
 import type { Message, Part, ToolResultPart } from "../../canonical.ts";
 import { isMadeId, makeCallId } from "./call-id.ts";
 import { readName } from "./function-name.ts";
-import { rawElements, rawMember } from "./raw-json.ts";
+import { isDelicate, rawElements, rawMember } from "./raw-json.ts";
 import { openContent, type RawContent, readPart, resultOf } from "./read-parts.ts";
 import { isPlainThought, joinThoughts } from "./thoughts.ts";
 import { readResult } from "./tool-result.ts";
@@ -21,7 +21,7 @@ export function readMessages(body: Wire, text: () => string): Message[] {
   const contents = listOf(field(body, "contents"));
   let raws: readonly string[] | undefined;
   const rawOf = (i: number): string | undefined => {
-    raws ??= rawElements(rawMember(text(), "contents"));
+    raws ??= readRaws(text());
     return raws[i];
   };
   const messages: Message[] = readSystem(field(body, "systemInstruction"));
@@ -49,6 +49,10 @@ export function readMessages(body: Wire, text: () => string): Message[] {
     }
   });
   return messages;
+}
+
+function readRaws(text: string): readonly string[] {
+  return isDelicate(text) ? rawElements(rawMember(text, "contents")) : [];
 }
 
 function readSystem(instruction: unknown): Message[] {

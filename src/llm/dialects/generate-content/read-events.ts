@@ -11,7 +11,7 @@ import type { EventReducer } from "../../codec.ts";
 import { holderOf, makeCallId } from "./call-id.ts";
 import { readInbandError } from "./errors.ts";
 import { finishError, isFinish, readFinish } from "./finish.ts";
-import { rawElements, rawMember } from "./raw-json.ts";
+import { isDelicate, rawElements, rawMember } from "./raw-json.ts";
 import { type CallState, endCall, NO_CALLS, stepCall } from "./read-calls.ts";
 import { callOf, openContent, readPart } from "./read-parts.ts";
 import { isBlocked, readCreated } from "./response.ts";
@@ -112,14 +112,15 @@ function onChunk(before: ReadState, chunk: Wire, data: string): Step {
   for (const [i, candidate] of candidates.entries()) {
     const index = readIndex(candidate["index"]);
     const raw = (): string | undefined =>
-      rawMember(rawElements(rawMember(data, "candidates"))[i], "content");
-    const holder = `${state.holder}`;
+      isDelicate(data)
+        ? rawMember(rawElements(rawMember(data, "candidates"))[i], "content")
+        : undefined;
     const [choice, more] = onCandidate(
       state.choices[index] ?? FRESH,
       candidate,
       index,
       raw,
-      holder,
+      state.holder,
     );
     events.push(...more);
     state = { ...state, choices: putChoice(state.choices, index, choice) };

@@ -19,7 +19,10 @@ export interface RawContent {
 /** `raw`: gives the content's text; asked only when a call or a result stands in it. */
 export function openContent(content: unknown, raw: () => string | undefined): RawContent {
   const parts = isRecord(content) ? recordsIn(content["parts"]) : [];
-  const needsRaw = parts.some((part) => isRecord(callOf(part)) || isRecord(resultOf(part)));
+  const needsRaw = parts.some(
+    (part) =>
+      typeof part["text"] !== "string" && (isRecord(callOf(part)) || isRecord(resultOf(part))),
+  );
   return { parts, raws: needsRaw ? rawElements(rawMember(raw(), "parts")) : [] };
 }
 

@@ -8,7 +8,7 @@ import { ownExtras, readExtras } from "../../extras.ts";
 import { holderOf, makeCallId } from "./call-id.ts";
 import { finishError, isFinish, MALFORMED_CALL, readFinish, writeFinish } from "./finish.ts";
 import { NAME } from "./name.ts";
-import { rawElements, rawMember } from "./raw-json.ts";
+import { isDelicate, rawElements, rawMember } from "./raw-json.ts";
 import { openContent, readPart } from "./read-parts.ts";
 import { parseAnswer } from "./sniff-response.ts";
 import { joinThoughts } from "./thoughts.ts";
@@ -38,7 +38,7 @@ export function readResponse(
   const holder = holderOf(answer["responseId"], seed);
   let raws: readonly string[] | undefined;
   const rawOf = (i: number): string | undefined => {
-    raws ??= rawElements(rawMember(text, "candidates"));
+    raws ??= isDelicate(text) ? rawElements(rawMember(text, "candidates")) : [];
     return rawMember(raws[i], "content");
   };
   const choices = candidates.map((candidate, i) =>
