@@ -30,9 +30,7 @@ export function writePart(part: Part, path: string): Block | undefined {
     case "file":
       return { kind: "other", json: JSON.stringify(writeMedia(part, path)) };
     case "reasoning":
-      return part.signature === undefined && part.redacted === undefined
-        ? undefined
-        : { kind: "thinking", json: writeReasoning(part) };
+      return isProven(part) ? { kind: "thinking", json: writeReasoning(part) } : undefined;
     case "tool-call":
       return { kind: "tool", json: writeToolUse(part, writeId(part.id), parseInput(part, path)) };
     case "tool-result":
@@ -42,6 +40,15 @@ export function writePart(part: Part, path: string): Block | undefined {
         ? { kind: "other", json: JSON.stringify(part.value) }
         : undefined;
   }
+}
+
+/** How encrypted thoughts of responses vendors begin (a Fernet token's version and the first bytes of its time). */
+const FOREIGN_PROOF = "gAAAA";
+
+/** Another vendor's proof would be refused: the conversation has moved here from elsewhere. */
+function isProven({ signature, redacted }: ReasoningPart): boolean {
+  const proof = redacted ?? signature;
+  return proof !== undefined && !proof.startsWith(FOREIGN_PROOF);
 }
 
 export function writeText(

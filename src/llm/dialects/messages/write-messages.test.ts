@@ -143,6 +143,8 @@ describe("turns", () => {
       { type: "text", text: "x" },
     ]);
     expect(turns(hi, say("assistant", signed), hi)).toHaveLength(1);
+    const foreign: Part = { type: "reasoning", text: "hm", signature: "gAAAAABpX" };
+    expect(turns(hi, say("assistant", foreign, "x"), hi)[1]?.content).toBe("x");
   });
 
   test("a refusal is text; other dialects' own parts are skipped", () => {
