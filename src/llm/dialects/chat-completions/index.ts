@@ -3,6 +3,7 @@
 import { type AddressRules, joinOperation } from "../../address.ts";
 import type { Dialect, Operation } from "../../dialect.ts";
 import { codec } from "./codec.ts";
+import { embeddings } from "./embeddings.ts";
 import { readFailure, writeError, writeStreamError } from "./errors.ts";
 import { NAME } from "./name.ts";
 import { passRequest, passResponse } from "./pass.ts";
@@ -42,5 +43,6 @@ export const chatCompletions: Dialect = {
   writeError,
   writeStreamError,
   streamEnd: "data: [DONE]\n\n",
+  embeddings,
   codec,
 };
