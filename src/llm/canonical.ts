@@ -229,6 +229,7 @@ export type StreamEvent =
       readonly model: string;
       readonly created: number;
     }
+  /** `text` is empty where only the signature of the text before it comes. */
   | {
       readonly type: "text-delta";
       readonly choice: number;
