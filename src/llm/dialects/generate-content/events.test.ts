@@ -36,7 +36,7 @@ type Make = (choice: number) => StreamEvent[];
 const said: fc.Arbitrary<Make> = fc.oneof(
   some.map((text): Make => (choice) => [{ type: "text-delta", choice, text }]),
   fc
-    .tuple(fc.string({ unit: "grapheme", maxLength: 4 }), some)
+    .tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 4 }), some)
     .map(([text, signature]): Make => (choice) => [
       { type: "text-delta", choice, text, signature },
     ]),

@@ -152,6 +152,21 @@ describe("reading", () => {
     ]);
   });
 
+  test("a signature that comes alone belongs to the text before it, or to nothing", () => {
+    const alone = { text: "", thoughtSignature: "c2ln" };
+    const call = { functionCall: { name: "f" } };
+    const texts = (...parts: unknown[]): unknown[] =>
+      stream(...parts.map((part) => chunk([part])), stop).filter(
+        ({ type }) => type === "text-delta",
+      );
+    expect(texts({ text: "a" }, alone)).toEqual([
+      { type: "text-delta", choice: 0, text: "a" },
+      { type: "text-delta", choice: 0, text: "", signature: "c2ln" },
+    ]);
+    expect(texts(alone)).toEqual([]);
+    expect(texts(call, alone)).toEqual([]);
+  });
+
   test("a vendor that ends every chunk loses no text", () => {
     const got = stream(chunk([{ text: "a" }], "STOP"), chunk([{ text: "b" }], "STOP"));
     expect(got.map(({ type }) => type)).toEqual(["start", "text-delta", "text-delta", "finish"]);

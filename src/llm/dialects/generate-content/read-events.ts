@@ -32,11 +32,13 @@ export interface ReadState {
 
 interface ChoiceState {
   readonly calls: CallState;
+  /** The last thing said was a text: a signature that comes alone is the text's. */
+  readonly endsInText: boolean;
   /** The vendor's word; absent until it ended the choice. The last one counts: some vendors end every chunk. */
   readonly word?: string;
 }
 
-const FRESH: ChoiceState = { calls: NO_CALLS };
+const FRESH: ChoiceState = { calls: NO_CALLS, endsInText: false };
 
 type Step = readonly [ReadState, readonly StreamEvent[]];
 
@@ -170,7 +172,7 @@ function onCandidate(
   holder: string,
 ): readonly [ChoiceState, readonly StreamEvent[]] {
   const events: StreamEvent[] = [];
-  let { calls } = before;
+  let { calls, endsInText } = before;
   const makeId = (position: number): string => makeCallId(holder, choice, position);
   const content = openContent(candidate["content"], raw);
   content.parts.forEach((part, i) => {
@@ -180,13 +182,21 @@ function onCandidate(
       const rawCall = rawMember(content.raws[i], "functionCall");
       const [next, more] = stepCall(calls, { choice, call, raw: rawCall, signature, makeId });
       calls = next;
+      endsInText = false;
       events.push(...more);
-    } else events.push(...readSaid(part, choice));
+      return;
+    }
+    for (const event of readSaid(part, choice)) {
+      // A signature of nothing would only open an empty text.
+      if (event.type === "text-delta" && event.text === "" && !endsInText) continue;
+      endsInText = event.type === "text-delta";
+      events.push(event);
+    }
   });
   const word = candidate["finishReason"];
-  if (!isFinish(word)) return [{ ...before, calls }, events];
+  if (!isFinish(word)) return [{ ...before, calls, endsInText }, events];
   const [ended, ends] = endCall(calls, choice);
-  return [{ calls: ended, word }, [...events, ...ends]];
+  return [{ calls: ended, endsInText, word }, [...events, ...ends]];
 }
 
 /** Parts that have no event (pictures, code the vendor ran) are left out. */
