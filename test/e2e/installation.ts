@@ -48,9 +48,10 @@ export class Installation {
     return { ...options, env: { ...this.#env, ...options.env } };
   }
 
-  /** Starts a server on a free port and waits for its banner; rejects with what it said if it ends before. */
+  /** Starts a server, on a free port unless one is named, and waits for its banner; rejects with what it said if it ends before. */
   async start(words: readonly string[] = [], env: Record<string, string> = {}): Promise<Server> {
-    const server = this.spawn(["--port", "0", ...words], env);
+    const port = words.includes("--port") ? [] : ["--port", "0"];
+    const server = this.spawn([...port, ...words], env);
     await server.wrote("Try it:");
     while (!READY.test(server.output())) await server.more();
     const url = /Relay +(http:\S+)\/v1\n/.exec(server.output())?.[1];

@@ -45,7 +45,7 @@ describe("a signal", () => {
     const { child, url } = await spawnServer();
     const [call] = await hang(url);
     child.kill("SIGTERM");
-    await Bun.sleep(300);
+    await Bun.sleep(1000);
     expect(child.exitCode).toBeNull();
     child.kill("SIGTERM");
     expect(await child.exited).toBe(1);
