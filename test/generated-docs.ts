@@ -8,6 +8,7 @@ import { makeCliReference } from "../src/cli/reference.ts";
 import { makeOpenApiDocument } from "../src/server/openapi.ts";
 import { makeConfigReference } from "./generated-docs/config.ts";
 import { makeErrorReference } from "./generated-docs/errors.ts";
+import { makeWebOperations } from "./generated-docs/web-operations.ts";
 
 export interface GeneratedDoc {
   /** From the root of the repository. */
@@ -20,6 +21,7 @@ export const GENERATED_DOCS: readonly GeneratedDoc[] = [
   { file: "docs/reference/errors.md", make: makeErrorReference },
   { file: "docs/reference/config.md", make: makeConfigReference },
   { file: "docs/reference/cli.md", make: makeCliReference },
+  { file: "web/src/api/operations.generated.ts", make: makeWebOperations },
 ];
 
 export const ROOT = join(import.meta.dir, "..");

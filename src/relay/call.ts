@@ -14,6 +14,7 @@ import type { ApiKey, Target } from "./directory.ts";
 import { splitCost, writeClose, writeOpen, writeRefused, writeReserve } from "./ledger.ts";
 import type { Admission } from "./limits.ts";
 import { costOf } from "./pricing.ts";
+import { viewRequest } from "./request-view.ts";
 
 /** How a call ended. docs/billing.md says what each means for the bill. */
 export type EndReason =
@@ -247,6 +248,8 @@ export class Call {
   #report(error: AppError | undefined): void {
     this.#context.metrics.observe(this.row);
     const { row, key } = this;
+    const { events } = this.#context;
+    if (events.isHeard) events.publish("request", viewRequest(row, key.account.name));
     if (error?.code === "internal_error")
       this.#context.log.error("a defect", { id: row.id, error });
     const fields = {

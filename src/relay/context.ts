@@ -4,6 +4,7 @@ import type { AddressList } from "../base/addresses.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import type { Log } from "../base/log.ts";
+import type { LiveHub } from "../contract/events.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Health } from "./health.ts";
@@ -20,4 +21,6 @@ export interface RelayContext {
   readonly metrics: Metrics;
   readonly watch: Watch;
   readonly trustedProxies: AddressList;
+  /** Tells the console what happens. */
+  readonly events: LiveHub;
 }

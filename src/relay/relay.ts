@@ -4,9 +4,11 @@ import { clientAddress, parseAddressList } from "../base/addresses.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import { AppError, toAppError } from "../base/errors.ts";
+import { EventHub } from "../base/events.ts";
 import { timeId } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
 import { NANO_PER_USD } from "../base/money.ts";
+import type { LiveHub } from "../contract/events.ts";
 import type { RelayManagement } from "../contract/management.ts";
 import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
 import { listAccounts } from "../store/accounts.ts";
@@ -47,6 +49,8 @@ export interface RelayOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Where finished calls are told. Absent: nobody listens. */
+  readonly events?: LiveHub;
 }
 
 const UPKEEP_MS = 60_000;
@@ -96,7 +100,8 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
   };
 }
 
-function makeContext({ store, config, log, clock = systemClock }: RelayOptions): RelayContext {
+function makeContext(options: RelayOptions): RelayContext {
+  const { store, config, log, clock = systemClock, events = new EventHub() } = options;
   const trustedProxies = parseAddressList(config.server.trustedProxies);
   if (!trustedProxies) {
     throw new AppError(
@@ -114,6 +119,7 @@ function makeContext({ store, config, log, clock = systemClock }: RelayOptions):
     metrics: makeMetrics(),
     watch: new Watch(),
     trustedProxies,
+    events,
   };
 }
 

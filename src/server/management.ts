@@ -2,6 +2,7 @@
 
 import { systemClock, type Clock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
+import { EventHub } from "../base/events.ts";
 import type { Log } from "../base/log.ts";
 import { handleApi } from "./api/app.ts";
 import type { ApiParts } from "./api/env.ts";
@@ -31,6 +32,7 @@ export async function openManagement(
     guard: { store, localToken: undefined, inProcess: true },
     attempts: new Attempts(),
     relay: relay.management,
+    events: new EventHub(),
     clock,
     log,
   };

@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { LiveHub } from "../contract/events.ts";
 import type { openRelay, Relay } from "../relay/relay.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
@@ -13,6 +14,8 @@ export interface PartsOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
+  /** Absent: nobody listens. */
+  readonly events?: LiveHub;
   /** Absent: the real one. */
   readonly openRelay?: typeof openRelay | undefined;
 }
@@ -35,7 +38,13 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   try {
     await claim(store, config.home);
     const open = options.openRelay ?? (await import("../relay/relay.ts")).openRelay;
-    const relay = await open({ store, config, log, clock });
+    const relay = await open({
+      store,
+      config,
+      log,
+      clock,
+      ...(options.events ? { events: options.events } : {}),
+    });
     return { store, relay };
   } catch (error) {
     await store.close();

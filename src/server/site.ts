@@ -1,4 +1,4 @@
-/** Everything on the port that is not the relay's own: health, metrics, the front page, and the management API. */
+/** Everything on the port that is not the relay's own: health, metrics, the management API, and the console. */
 
 import type { AddressList } from "../base/addresses.ts";
 import type { Config } from "../base/config.ts";
@@ -10,12 +10,15 @@ import { COMMON_HEADERS, makeErrorAnswer } from "./api/error-answer.ts";
 import { readOrigin } from "./auth/origin.ts";
 import { makeFrontPage } from "./front-page.ts";
 import { answerHealth, answerMetrics, answerReady } from "./health.ts";
+import type { Console } from "./web/console.ts";
+import { isAssetPath, isConsolePath, wantsPage } from "./web/paths.ts";
 
 export interface SiteParts {
   readonly config: Config;
   readonly api: ApiParts;
   readonly relay: Relay;
   readonly proxies: AddressList;
+  readonly console: Console;
   isStopping(): boolean;
 }
 
@@ -41,21 +44,30 @@ async function dispatch(parts: SiteParts, request: Request, peer: string): Promi
     const { handleApi } = await import("./api/app.ts");
     return handleApi(api, request, readOrigin(request, peer, proxies));
   }
-  const page = PAGES.find((known) => known === pathname);
-  if (page === undefined) {
-    throw new AppError(
-      "not_found",
-      `Nothing lives at ${pathname.slice(0, 200)}. Models are called under /v1, management is under /api.`,
-    );
+  const isReading = request.method === "GET" || request.method === "HEAD";
+  if (isReading && isAssetPath(pathname)) {
+    const asset = await parts.console.asset(request, pathname);
+    if (asset !== undefined) return asset;
   }
-  if (request.method !== "GET" && request.method !== "HEAD") {
+  const page = PAGES.find((known) => known === pathname);
+  if (page === undefined || page === "/") {
+    // Unknown to everybody: a person gets the console's own words for that, a program gets JSON.
+    if (isReading && wantsPage(request))
+      return parts.console.page(request, isConsolePath(pathname) ? 200 : 404);
+    if (page === undefined)
+      throw new AppError(
+        "not_found",
+        `Nothing lives at ${pathname.slice(0, 200)}. Models are called under /v1, management is under /api.`,
+      );
+  }
+  if (!isReading) {
     throw new AppError("method_not_allowed", `${page} takes GET.`, {
       headers: { allow: "GET, HEAD" },
     });
   }
   switch (page) {
     case "/":
-      return makeFrontPage(request);
+      return makeFrontPage();
     case "/healthz":
       return answerHealth();
     case "/readyz":

@@ -9,7 +9,9 @@ import { parseAddressList } from "../base/addresses.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
+import { EventHub } from "../base/events.ts";
 import type { Log } from "../base/log.ts";
+import type { LiveHub } from "../contract/events.ts";
 import type { Relay } from "../relay/relay.ts";
 import type { ApiParts } from "./api/env.ts";
 import { Attempts } from "./auth/attempts.ts";
@@ -19,6 +21,7 @@ import { listen, type Listener } from "./listener.ts";
 import { openParts, type Parts, type PartsOptions } from "./parts.ts";
 import { removeServerFile, writeServerFile } from "./server-file.ts";
 import { makeSite } from "./site.ts";
+import { makeConsole } from "./web/console.ts";
 
 /** How long running calls may go on after the server was asked to stop. */
 export const GRACE_MS = 10_000;
@@ -40,6 +43,8 @@ export interface RunningServer {
   readonly relay: Relay;
   /** To be shown once. Undefined: Parley has an owner. */
   readonly setupCode: string | undefined;
+  /** Builds the console now, if need be, so that nobody waits for it later. Never rejects. */
+  prepareConsole(): Promise<void>;
   /** The first call decides the grace time; each call resolves when all is closed. */
   stop(graceMs?: number): Promise<void>;
   /** Resolves when the server has stopped, with the reason it stopped by itself, if it did. */
@@ -48,16 +53,25 @@ export interface RunningServer {
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, clock = systemClock } = options;
-  const parts = await openParts({ config, log, clock, openRelay: options.openRelay });
+  const events: LiveHub = new EventHub();
+  const parts = await openParts({ config, log, clock, events, openRelay: options.openRelay });
   try {
-    return await serve(config, log, clock, parts);
+    return await serve({ config, log, clock, events }, parts);
   } catch (error) {
     await closeParts(parts, 0);
     throw error;
   }
 }
 
-async function serve(config: Config, log: Log, clock: Clock, parts: Parts): Promise<RunningServer> {
+interface Ground {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly events: LiveHub;
+}
+
+async function serve(ground: Ground, parts: Parts): Promise<RunningServer> {
+  const { config, log, clock, events } = ground;
   const { store, relay } = parts;
   const token = `parley_local_${makeSecret()}`;
   const setupCode = await renewSetupCode(store);
@@ -67,11 +81,14 @@ async function serve(config: Config, log: Log, clock: Clock, parts: Parts): Prom
     guard: { store, localToken: token, inProcess: false },
     attempts: new Attempts(),
     relay: relay.management,
+    events,
     clock,
     log,
   };
   let stopping: Promise<void> | undefined;
-  const site = makeSite({ config, api, relay, proxies, isStopping: () => stopping !== undefined });
+  const webConsole = makeConsole({ home: config.home, log });
+  const isStopping = (): boolean => stopping !== undefined;
+  const site = makeSite({ config, api, relay, proxies, console: webConsole, isStopping });
   const { host, port } = config.server;
   const listener = await listen({ host, port, relay, site, log });
   try {
@@ -101,6 +118,7 @@ async function serve(config: Config, log: Log, clock: Clock, parts: Parts): Prom
     port: listener.port,
     relay,
     setupCode,
+    prepareConsole: () => webConsole.prepare(),
     stop: (graceMs) => stop(graceMs),
     stopped: ended.promise,
   };

@@ -1,6 +1,7 @@
 /** The management API on a real store and a fake relay, called without a port. */
 
 import { parseAddressList } from "../../src/base/addresses.ts";
+import { EventHub } from "../../src/base/events.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ErrorBody } from "../../src/contract/error.ts";
 import type { RelayManagement } from "../../src/contract/management.ts";
@@ -56,6 +57,7 @@ export function makeTestApi(store: Store, options: TestApiOptions = {}): TestApi
     guard: { store, localToken: LOCAL_TOKEN, inProcess: false },
     attempts: new Attempts(),
     relay: options.relay ?? fakeManagement(),
+    events: new EventHub(),
     clock: { now: () => clock.time },
     log: silentLog,
   };

@@ -1,6 +1,5 @@
 /** The request log. */
 
-import { formatUsd } from "../../base/money.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { RequestRow as RequestView } from "../../contract/request.ts";
 import { listLedgerEntries } from "../../store/ledger.ts";
@@ -12,6 +11,7 @@ import {
   type RequestRow,
 } from "../../store/requests.ts";
 import type { RelayContext } from "../context.ts";
+import { viewRequest } from "../request-view.ts";
 import { getAccount } from "./accounts.ts";
 import { viewEntry } from "./ledger.ts";
 
@@ -40,7 +40,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       });
       const last = rows.at(-1);
       return {
-        requests: rows.map((row) => viewRequest(context, row)),
+        requests: rows.map((row) => view(context, row)),
         next: last && rows.length === limit ? requestCursor(last) : null,
       };
     },
@@ -49,7 +49,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       const lines = await listLedgerEntries(context.store, { requestId: id, limit: MOST_ENTRIES });
       const bodies = await getRequestBodies(context.store, id);
       return {
-        ...viewRequest(context, row),
+        ...view(context, row),
         entries: lines.toReversed().map((line) => viewEntry(context, line)),
         bodies: bodies ? { request: bodies.request_text, response: bodies.response_text } : null,
       };
@@ -57,16 +57,6 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
   };
 }
 
-function viewRequest(context: RelayContext, row: RequestRow): RequestView {
-  const { key_id, account_id, ...rest } = row;
-  return {
-    ...rest,
-    key: key_id,
-    account: context.directory.accounts.get(account_id)?.name ?? account_id,
-    at: new Date(row.at).toISOString(),
-    finished_at: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
-    stream: row.stream === 1,
-    estimated: row.estimated === 1,
-    cost_usd: formatUsd(row.cost_nano),
-  };
+function view(context: RelayContext, row: RequestRow): RequestView {
+  return viewRequest(row, context.directory.accounts.get(row.account_id)?.name ?? row.account_id);
 }

@@ -13,6 +13,7 @@ import { authorise } from "./authorise.ts";
 import { describeShared, makeDocument } from "./document.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
 import { makeErrorAnswer } from "./error-answer.ts";
+import { announce, eventRoutes } from "./events.ts";
 import { makeInputError } from "./problems.ts";
 import { publicRoutes } from "./public.ts";
 import { record } from "./record.ts";
@@ -64,6 +65,8 @@ app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseBody }));
 app.route("/api", publicRoutes);
 // Everything below this line needs a signed-in caller.
 app.use(authorise);
+app.use(announce);
+app.route("/api", eventRoutes);
 app.route("/api", sessionRoutes);
 app.route("/api", tokenRoutes);
 for (const router of RELAY_ROUTERS) app.route("/api/relay", router);

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../../base/clock.ts";
 import type { Log } from "../../base/log.ts";
+import type { LiveHub } from "../../contract/events.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Attempts } from "../auth/attempts.ts";
 import type { Guard } from "../auth/authenticate.ts";
@@ -12,6 +13,8 @@ export interface ApiParts {
   readonly guard: Guard;
   readonly attempts: Attempts;
   readonly relay: RelayManagement;
+  /** What happens in this Parley, for `GET /api/events`. */
+  readonly events: LiveHub;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -1,0 +1,20 @@
+/** A call as the management API and its live events show it. */
+
+import { formatUsd } from "../base/money.ts";
+import type { RequestRow as RequestView } from "../contract/request.ts";
+import type { RequestRow } from "../store/requests.ts";
+
+/** `account`: the name of the account that the row names by id. */
+export function viewRequest(row: RequestRow, account: string): RequestView {
+  const { key_id, account_id: _account, attempts_json: _attempts, ...rest } = row;
+  return {
+    ...rest,
+    key: key_id,
+    account,
+    at: new Date(row.at).toISOString(),
+    finished_at: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+    stream: row.stream === 1,
+    estimated: row.estimated === 1,
+    cost_usd: formatUsd(row.cost_nano),
+  };
+}

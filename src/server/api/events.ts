@@ -1,0 +1,82 @@
+/** `GET /api/events`: what happens in this Parley, as it happens, for the console. */
+
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { KEEP_ALIVE, writeSse } from "../../base/sse.ts";
+import type { LiveEvents, LiveHub } from "../../contract/events.ts";
+import type { ApiEnv } from "./env.ts";
+
+const KEEP_ALIVE_MS = 15_000;
+/** A reader that does not keep up is let go; it comes back and asks for everything again. */
+const MOST_WAITING_BYTES = 1024 * 1024;
+
+const stream = createRoute({
+  method: "get",
+  path: "/events",
+  tags: ["events"],
+  summary: "Follow what happens, as server-sent events",
+  responses: {
+    200: {
+      description:
+        "An endless stream. Events: `request` (a call has ended; its data is a RequestRow), `key`, `provider` and " +
+        "`account` (one was changed; its data names it, or null when a new one was made). Nothing is repeated after a " +
+        "break: read the lists again.",
+      content: { "text/event-stream": { schema: z.string() } },
+    },
+  },
+});
+
+export const eventRoutes = new OpenAPIHono<ApiEnv>().openapi(stream, (c) =>
+  c.body(openStream(c.env.events, c.req.raw.signal), 200, { "content-type": "text/event-stream" }),
+);
+
+function openStream(events: LiveHub, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let close = (): void => undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const send = (text: string): void => {
+          if ((controller.desiredSize ?? 0) < -MOST_WAITING_BYTES) {
+            close();
+            controller.close();
+            return;
+          }
+          controller.enqueue(encoder.encode(text));
+        };
+        const silence = events.listen((name, data) => send(writeSse(JSON.stringify(data), name)));
+        const timer = setInterval(() => send(KEEP_ALIVE), KEEP_ALIVE_MS);
+        close = () => {
+          silence();
+          clearInterval(timer);
+        };
+        signal.addEventListener("abort", close);
+        // The browser's stream counts as open with its first bytes.
+        send(KEEP_ALIVE);
+      },
+      cancel: () => close(),
+    },
+    { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
+  );
+}
+
+/** Nouns of the management API whose changes are told. */
+const TOLD: Readonly<Record<string, Exclude<keyof LiveEvents, "request">>> = {
+  keys: "key",
+  providers: "provider",
+  models: "provider",
+  accounts: "account",
+};
+
+/** Tells every successful change, whoever made it: the console, the command line, a program. */
+export const announce: MiddlewareHandler<ApiEnv> = async (c, next) => {
+  await next();
+  const { events } = c.env;
+  if (!events.isHeard || c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
+  const [, noun = "", name] = /^\/api\/relay\/([^/]+)(?:\/([^/]+))?/.exec(c.req.path) ?? [];
+  const event = TOLD[noun];
+  if (event === undefined) return;
+  const subject = name === undefined ? null : decodeURIComponent(name);
+  if (event === "key") events.publish("key", { id: subject });
+  else events.publish(event, { name: subject });
+};
