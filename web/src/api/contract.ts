@@ -1,0 +1,14 @@
+/** The types of the management API, from its contract. Only types: nothing of the server is in the bundle. */
+
+export type * from "../../../src/contract/account.ts";
+export type * from "../../../src/contract/error.ts";
+export type * from "../../../src/contract/events.ts";
+export type * from "../../../src/contract/key.ts";
+export type * from "../../../src/contract/ledger.ts";
+export type * from "../../../src/contract/model.ts";
+export type * from "../../../src/contract/offer.ts";
+export type * from "../../../src/contract/price.ts";
+export type * from "../../../src/contract/provider.ts";
+export type * from "../../../src/contract/request.ts";
+export type * from "../../../src/contract/session.ts";
+export type * from "../../../src/contract/token.ts";

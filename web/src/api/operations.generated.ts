@@ -1,0 +1,80 @@
+// Made by `npm run docs` from the routes of the management API. Do not edit.
+
+import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
+import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch } from "../../../src/contract/key.ts";
+import type { LedgerPage, LedgerVerify } from "../../../src/contract/ledger.ts";
+import type { Model, ModelList } from "../../../src/contract/model.ts";
+import type { OfferList } from "../../../src/contract/offer.ts";
+import type { Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
+import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
+import type { PasswordInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
+import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
+
+export interface Operations {
+  /** Tell whether this Parley still needs an owner */
+  "GET /api/setup": { answer: SetupState };
+  /** Become the owner with the setup code, and sign in */
+  "POST /api/setup": { body: SetupInput; answer: Session };
+  /** Show who is signed in */
+  "GET /api/session": { answer: Session };
+  /** Sign in */
+  "POST /api/session": { body: SignInInput; answer: Session };
+  /** Sign out */
+  "DELETE /api/session": { answer: undefined };
+  /** Change the password; every other session ends */
+  "POST /api/session/password": { body: PasswordInput; answer: Session };
+  /** List my access tokens */
+  "GET /api/tokens": { answer: TokenList };
+  /** Make an access token */
+  "POST /api/tokens": { body: TokenInput; answer: TokenCreated };
+  /** Revoke an access token */
+  "DELETE /api/tokens/{id}": { params: { id: string }; answer: undefined };
+  /** List the accounts */
+  "GET /api/relay/accounts": { answer: AccountList };
+  /** Open an account */
+  "POST /api/relay/accounts": { body: AccountInput; answer: Account };
+  /** Show an account */
+  "GET /api/relay/accounts/{name}": { params: { name: string }; answer: Account };
+  /** Add money to an account */
+  "POST /api/relay/accounts/{name}/topup": { params: { name: string }; body: TopUpInput; answer: TopUp };
+  /** List the keys */
+  "GET /api/relay/keys": { query?: { account?: string | undefined; status?: "active" | "disabled" | "expired" | "revoked" | undefined }; answer: KeyList };
+  /** Make a key */
+  "POST /api/relay/keys": { body: KeyInput; answer: KeyCreated };
+  /** Show a key */
+  "GET /api/relay/keys/{id}": { params: { id: string }; answer: Key };
+  /** Change a key */
+  "PATCH /api/relay/keys/{id}": { params: { id: string }; body: KeyPatch; answer: Key };
+  /** Revoke a key for good */
+  "DELETE /api/relay/keys/{id}": { params: { id: string }; answer: Key };
+  /** Give a key a new secret */
+  "POST /api/relay/keys/{id}/rotate": { params: { id: string }; answer: KeyCreated };
+  /** List the providers */
+  "GET /api/relay/providers": { answer: ProviderList };
+  /** Add a provider */
+  "POST /api/relay/providers": { body: ProviderInput; answer: Provider };
+  /** Show a provider */
+  "GET /api/relay/providers/{name}": { params: { name: string }; answer: Provider };
+  /** Change a provider */
+  "PATCH /api/relay/providers/{name}": { params: { name: string }; body: ProviderPatch; answer: Provider };
+  /** Remove a provider */
+  "DELETE /api/relay/providers/{name}": { params: { name: string }; answer: undefined };
+  /** Call a provider and tell what works */
+  "POST /api/relay/providers/{name}/test": { params: { name: string }; answer: ProviderTest };
+  /** List the models */
+  "GET /api/relay/models": { answer: ModelList };
+  /** Show a model */
+  "GET /api/relay/models/{id}": { params: { id: string }; answer: Model };
+  /** List calls, newest first */
+  "GET /api/relay/requests": { query?: { limit?: number | undefined; before?: string | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined; status?: number | undefined; errors?: boolean | undefined; since?: string | undefined; until?: string | undefined }; answer: RequestPage };
+  /** Show a call with its bill */
+  "GET /api/relay/requests/{id}": { params: { id: string }; answer: RequestDetail };
+  /** List ledger entries, newest first */
+  "GET /api/relay/ledger": { query?: { limit?: number | undefined; before?: string | undefined; account?: string | undefined; key?: string | undefined; kind?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: LedgerPage };
+  /** Recompute every balance from the entries */
+  "GET /api/relay/ledger/verify": { answer: LedgerVerify };
+  /** List vendor keys and model servers found on this machine */
+  "GET /api/relay/offers": { answer: OfferList };
+  /** This document */
+  "GET /api/openapi.json": { answer: Record<string, unknown> };
+}

@@ -1,0 +1,30 @@
+import { createElement } from "react";
+import { classes } from "./classes.ts";
+import { ICON_SHAPES, type Shape } from "./icon-shapes.ts";
+
+export type IconName = keyof typeof ICON_SHAPES;
+
+/** Decoration: hidden from screen readers, so whatever holds it needs a text or a label of its own. */
+export function Icon({
+  name,
+  className,
+}: {
+  readonly name: IconName;
+  readonly className?: string;
+}) {
+  const shapes: readonly Shape[] = ICON_SHAPES[name];
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={classes("size-4 shrink-0", className)}
+    >
+      {shapes.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
+    </svg>
+  );
+}

@@ -1,0 +1,4 @@
+export const dashboard = {
+  title: "Dashboard",
+  soon: "Spend, tokens, requests and latency will be shown here.",
+};

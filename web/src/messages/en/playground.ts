@@ -1,0 +1,4 @@
+export const playground = {
+  title: "Playground",
+  soon: "Models can be tried side by side here.",
+};

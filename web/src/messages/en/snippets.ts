@@ -1,0 +1,3 @@
+export const snippets = {
+  title: "API keys",
+};

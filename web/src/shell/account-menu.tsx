@@ -1,0 +1,69 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useApi } from "../api/query.ts";
+import { signOut } from "../api/session.ts";
+import { Button, IconButton } from "../components/button.tsx";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../components/menu.tsx";
+import { useMessages } from "../messages/index.ts";
+import { LANGUAGES, setLanguage, setTheme, THEMES, usePreferences } from "../preferences.ts";
+
+const THEME_ICONS = { system: "monitor", light: "sun", dark: "moon" } as const;
+
+export function AccountMenu() {
+  const t = useMessages("shell");
+  const navigate = useNavigate();
+  const session = useApi("GET /api/session");
+  const name = session.data?.user.name ?? "";
+  return (
+    <Menu
+      trigger={
+        <Button kind="quiet" icon="circle-user" aria-label={`${t.account}: ${name}`}>
+          <span className="hidden max-w-40 truncate sm:inline">{name}</span>
+        </Button>
+      }
+    >
+      <p className="max-w-60 truncate px-2 py-1.5 text-xs text-faint">{t.signedInAs(name)}</p>
+      <MenuItem icon="settings" onSelect={() => void navigate({ to: "/settings" })}>
+        {t.settings}
+      </MenuItem>
+      <MenuItem icon="sparkles" onSelect={() => void navigate({ to: "/first-steps" })}>
+        {t.guide}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem
+        icon="log-out"
+        onSelect={() => void signOut().then(() => navigate({ to: "/sign-in", search: {} }))}
+      >
+        {t.signOut}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+export function PreferencesMenu() {
+  const t = useMessages("shell");
+  const { theme, language } = usePreferences();
+  return (
+    <>
+      <Menu trigger={<IconButton icon={THEME_ICONS[theme]} label={t.theme} />}>
+        <MenuChoices
+          label={t.theme}
+          value={theme}
+          onChange={setTheme}
+          choices={THEMES.map((value) => ({
+            value,
+            label: t.themes[value],
+            icon: THEME_ICONS[value],
+          }))}
+        />
+      </Menu>
+      <Menu trigger={<IconButton icon="languages" label={t.language} />}>
+        <MenuChoices
+          label={t.language}
+          value={language}
+          onChange={setLanguage}
+          choices={LANGUAGES.map((value) => ({ value, label: t.languages[value] }))}
+        />
+      </Menu>
+    </>
+  );
+}
