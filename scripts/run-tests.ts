@@ -27,7 +27,7 @@ const failedSteps: string[] = [];
 if (!narrowed) {
   for (const [name, ...command] of STATIC_CHECKS) add(name, await runCheck(name, command));
 }
-if (!staticOnly) add("test", await runTests(narrowed ? args : ["./src", "./test"]));
+if (!staticOnly) add("test", await runTests(narrowed ? args : ["./src", "./test", "./bench"]));
 
 console.log(failedSteps.length > 0 ? `\nFailed: ${failedSteps.join(", ")}` : "");
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
