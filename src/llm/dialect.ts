@@ -96,6 +96,10 @@ export interface Dialect {
   /** The dialect's own end mark, for a vendor that finished its answer without sending it; "" where there is none. */
   readonly streamEnd: string;
 
+  /** Makes one JSON array of a stream, for clients that did not ask for events (`alt=sse`). Absent: all want events. */
+  makeArrayFraming?(): { push(events: string): string; end(): string };
+  /** The answer to `count-tokens`. Absent: the dialect has no such operation. */
+  writeCount?(tokens: number): string;
   /** A request of this dialect must name the most output tokens. Absent: it need not. */
   readonly needsOutputLimit?: true;
   /** Absent: the dialect has no embeddings. */

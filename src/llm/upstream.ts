@@ -10,8 +10,8 @@ export interface UpstreamCall {
   readonly url: string;
   /** Auth and provider headers; hop-by-hop names among them are left out. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text; absent makes the call a GET. */
-  readonly body?: string;
+  /** JSON text, or a form; absent makes the call a GET. */
+  readonly body?: string | FormData;
   readonly signal?: AbortSignal;
   /** The answer will be a stream of events. */
   readonly stream: boolean;
@@ -39,7 +39,8 @@ const OWN_HEADERS = new Set([
  * and the signal's own reason when the signal ended the call.
  */
 export async function sendUpstream(call: UpstreamCall): Promise<Response> {
-  if (call.url.startsWith("builtin:")) return callBuiltin(call.url, call.body ?? "", call.signal);
+  if (call.url.startsWith("builtin:"))
+    return callBuiltin(call.url, typeof call.body === "string" ? call.body : "", call.signal);
   let response: Response;
   try {
     const init: BunFetchRequestInit & { timeout: false } = {
@@ -63,15 +64,22 @@ export async function sendUpstream(call: UpstreamCall): Promise<Response> {
   return response;
 }
 
-type Prepared = Partial<Record<"get" | "whole" | "stream", Record<string, string>>>;
+type Kind = "get" | "whole" | "stream" | "form";
+type Prepared = Partial<Record<Kind, Record<string, string>>>;
 const prepared = new WeakMap<object, Prepared>();
 
 /** The same provider headers come with every call, so what is made of them is kept. */
 function headersOf(call: UpstreamCall): Record<string, string> {
   let kept = prepared.get(call.headers);
   if (!kept) prepared.set(call.headers, (kept = {}));
-  const kind = call.body === undefined ? "get" : call.stream ? "stream" : "whole";
+  const kind = kindOf(call);
   return (kept[kind] ??= makeHeaders(call));
+}
+
+function kindOf({ body, stream }: UpstreamCall): Kind {
+  if (body === undefined) return "get";
+  if (typeof body !== "string") return "form";
+  return stream ? "stream" : "whole";
 }
 
 function makeHeaders(call: UpstreamCall): Record<string, string> {
@@ -79,7 +87,8 @@ function makeHeaders(call: UpstreamCall): Record<string, string> {
     accept: call.stream ? "text/event-stream" : "application/json",
     "user-agent": "parley",
   };
-  if (call.body !== undefined) headers["content-type"] = "application/json";
+  // A form's type names its boundary, which only `fetch` knows.
+  if (typeof call.body === "string") headers["content-type"] = "application/json";
   // Compressed event streams arrive in blocks instead of events.
   if (call.stream) headers["accept-encoding"] = "identity";
   for (const name in call.headers) {

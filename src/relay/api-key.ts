@@ -31,10 +31,12 @@ export function matchesHash(key: string, hash: Uint8Array): boolean {
   return timingSafeEqual(new Bun.CryptoHasher("sha256").update(key).digest(), hash);
 }
 
-/** The key a client sent, from `Authorization: Bearer` or `x-api-key`; undefined: none. Not trimmed on purpose. */
+/** The key a client sent, from `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`; undefined: none. Not trimmed on purpose. */
 export function sentKey(headers: Headers): string | undefined {
   const authorization = headers.get("authorization");
-  if (authorization === null) return headers.get("x-api-key") ?? undefined;
+  if (authorization === null) {
+    return headers.get("x-api-key") ?? headers.get("x-goog-api-key") ?? undefined;
+  }
   return /^bearer /i.test(authorization) ? authorization.slice(7) : authorization;
 }
 

@@ -54,6 +54,21 @@ export class Attempt implements Watched {
     return sent;
   }
 
+  /** Sends a body to a path below the vendor's base address, as it is. */
+  sendBody(path: string, body: string | FormData, limitSeconds: number): Promise<Response> {
+    const { provider } = this.target;
+    const models = provider.dialect.operationUrl(provider.baseUrl, "models", "", false);
+    const sent = sendUpstream({
+      url: models.replace(/\/models(?=$|\?)/, `/${path}`),
+      headers: provider.headersFor(this.vendorKey),
+      body,
+      stream: false,
+      signal: this.#control.signal,
+    });
+    this.expect(limitSeconds);
+    return sent;
+  }
+
   /** From now on the vendor's silence counts, until `arrived`; after so many seconds of it the try is given up. */
   expect(limitSeconds: number): void {
     this.#waitingSince = performance.now();

@@ -8,15 +8,18 @@ export interface Bill {
   readonly estimated: boolean;
 }
 
-export async function billOf(
-  inbound: Inbound,
-  dialect: Dialect,
-  answer: { readonly usage: Usage | undefined; readonly output: string },
-): Promise<Bill> {
+interface Answer {
+  readonly usage: Usage | undefined;
+  /** What a vendor said of the prompt before its stream broke off. */
+  readonly promptUsage?: Usage | undefined;
+  readonly output: string;
+}
+
+export async function billOf(inbound: Inbound, dialect: Dialect, answer: Answer): Promise<Bill> {
   if (answer.usage) return { usage: answer.usage, estimated: false };
-  const [prompt, completion] = await Promise.all([
-    countTokens(dialect.promptText(inbound)),
-    countTokens(answer.output),
-  ]);
+  const { promptUsage, output } = answer;
+  const completion = await countTokens(output);
+  if (promptUsage) return { usage: { ...promptUsage, completion, reasoning: 0 }, estimated: true };
+  const prompt = await countTokens(dialect.promptText(inbound));
   return { usage: { prompt, cached: 0, completion, reasoning: 0 }, estimated: true };
 }

@@ -29,6 +29,24 @@ export async function readBody(request: Request, limitMb: number): Promise<strin
   return readUnmeasured(request, limit, limitMb);
 }
 
+/** Reads a form with files. Throws AppError for anything else, or for too many bytes. */
+export async function readForm(request: Request, limitMb: number): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!type.startsWith("multipart/form-data")) {
+    throw new AppError(
+      "unsupported_media_type",
+      "This endpoint takes a form: `Content-Type: multipart/form-data`.",
+    );
+  }
+  const declared = request.headers.get("content-length");
+  if (declared === null || Number(declared) > limitMb * MIB) throw tooLarge(limitMb);
+  try {
+    return (await request.formData()) as FormData;
+  } catch (cause) {
+    throw new AppError("invalid_request", "The form cannot be read.", {}, { cause });
+  }
+}
+
 /** A body that does not say its length is read only as far as the limit. */
 async function readUnmeasured(request: Request, limit: number, limitMb: number): Promise<string> {
   if (!request.body) return "";

@@ -11,13 +11,14 @@ export function errorResponse(
 ): Response {
   const { retryAfter } = error.detail;
   const shouldRetry = error.retryable || retryAfter !== undefined;
-  return new Response(dialect.writeError(error), {
+  return new Response(dialect.writeError(error, requestId), {
     status: error.status,
     headers: {
       ...headers,
       ...error.detail.headers,
       "content-type": "application/json",
       "x-request-id": requestId,
+      "request-id": requestId,
       // The official clients retry 429 and 5xx on their own unless told not to.
       "x-should-retry": shouldRetry ? "true" : "false",
       ...(retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) }),

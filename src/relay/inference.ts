@@ -91,7 +91,7 @@ export async function infer(
           const delivery = new StreamDelivery(context, call, attempt, front, inbound, response);
           await delivery.firstEvent();
           request.signal.addEventListener("abort", () => void delivery.abandon(), { once: true });
-          return streamResponse(call, delivery);
+          return streamResponse(request, call, front, delivery);
         }
         attempt.expect(context.config.relay.timeouts.totalSeconds);
         const text = await response.text();
@@ -154,11 +154,32 @@ async function deliverWhole(
   return new Response(answer.text, { headers: answerHeaders(call, "application/json") });
 }
 
-function streamResponse(call: Call, delivery: StreamDelivery): Response {
-  const headers = answerHeaders(call, "text/event-stream; charset=utf-8");
+function streamResponse(
+  request: Request,
+  call: Call,
+  front: Dialect,
+  delivery: StreamDelivery,
+): Response {
+  const framing = request.url.includes("alt=sse") ? undefined : front.makeArrayFraming?.();
+  const type = framing ? "application/json" : "text/event-stream; charset=utf-8";
+  const headers = answerHeaders(call, type);
   headers["cache-control"] = "no-cache";
   headers["x-accel-buffering"] = "no";
-  return new Response(delivery.body(), { headers });
+  const body = delivery.body();
+  return new Response(framing ? body.pipeThrough(reframe(framing)) : body, { headers });
+}
+
+function reframe(framing: {
+  push(events: string): string;
+  end(): string;
+}): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  return new TransformStream({
+    transform: (events, controller) =>
+      controller.enqueue(encoder.encode(framing.push(decoder.decode(events)))),
+    flush: (controller) => controller.enqueue(encoder.encode(framing.end())),
+  });
 }
 
 async function giveUp(call: Call, front: Dialect, error: AppError): Promise<Response> {

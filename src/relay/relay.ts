@@ -10,6 +10,7 @@ import type { Log } from "../base/log.ts";
 import { NANO_PER_USD } from "../base/money.ts";
 import type { LiveHub } from "../contract/events.ts";
 import type { RelayManagement } from "../contract/management.ts";
+import type { Dialect } from "../llm/dialect.ts";
 import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
 import { listAccounts } from "../store/accounts.ts";
 import { listApiKeys } from "../store/api-keys.ts";
@@ -17,13 +18,15 @@ import { listProviders } from "../store/providers.ts";
 import type { Store } from "../store/store.ts";
 import { authenticate } from "./authenticate.ts";
 import type { RelayContext } from "./context.ts";
+import { answerCount } from "./count-tokens.ts";
 import { demoProvider } from "./demo.ts";
 import { Directory } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Health } from "./health.ts";
 import { infer, type Peer } from "./inference.ts";
 import { makeMetrics } from "./metrics.ts";
-import { getModel, listModels } from "./models.ts";
+import { frontOf, getModel, listModels } from "./models.ts";
+import { passThrough } from "./pass-through.ts";
 import { type Endpoint, findEndpoint } from "./paths.ts";
 import { createAccount, deposit } from "./services/accounts.ts";
 import { makeManagement } from "./services/index.ts";
@@ -161,34 +164,51 @@ function serve(
   peer: Peer,
   endpoint: Endpoint,
 ): Promise<Response> | Response {
-  if (endpoint.kind === "operation") {
-    if (request.method === "POST")
-      return infer(context, request, peer, { front: chatCompletions, ...endpoint });
-    return refuse(context, wrongMethod(request, "POST"));
+  if (endpoint.kind === "inference" || endpoint.kind === "pass-through") {
+    const front = endpoint.kind === "inference" ? endpoint.front : chatCompletions;
+    if (request.method !== "POST") return refuse(context, wrongMethod(request, "POST"), front);
+    if (request.url.includes("key=") && hasKeyInQuery(request.url))
+      return refuse(context, keyInQuery(), front);
+    if (endpoint.kind === "pass-through")
+      return passThrough(context, request, peer, endpoint.endpoint);
+    if (endpoint.operation === "count-tokens") return answerCount(context, request, peer, endpoint);
+    return infer(context, request, peer, endpoint);
   }
+  const front = endpoint.front ?? frontOf(request.headers);
   if (endpoint.kind === "unknown") {
-    return refuse(
-      context,
-      new AppError(
-        "not_found",
-        `There is nothing at ${request.method} ${pathOf(request.url)}. The nearest path is ${endpoint.nearest}.`,
-      ),
+    const error = new AppError(
+      "not_found",
+      `There is nothing at ${request.method} ${pathOf(request.url)}. The nearest path is ${endpoint.nearest}.`,
     );
+    return refuse(context, error, front);
   }
   try {
     if (request.method !== "GET" && request.method !== "HEAD") throw wrongMethod(request, "GET");
-    const address = clientAddress(
-      peer.address,
-      request.headers.get("x-forwarded-for"),
-      context.trustedProxies,
-    );
+    if (hasKeyInQuery(request.url)) throw keyInQuery();
+    const forwarded = request.headers.get("x-forwarded-for");
+    const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = authenticate(context, request.headers, address);
     const body =
-      endpoint.kind === "models" ? listModels(context, key) : getModel(context, key, endpoint.id);
+      endpoint.kind === "models"
+        ? listModels(context, key, front)
+        : getModel(context, key, endpoint.id, front);
     return Response.json(body, { headers: { "x-request-id": timeId("req", context.clock.now()) } });
   } catch (thrown) {
-    return refuse(context, toAppError(thrown));
+    return refuse(context, toAppError(thrown), front);
   }
+}
+
+/** A key in an address ends up in logs and histories. */
+function keyInQuery(): AppError {
+  return new AppError(
+    "invalid_api_key",
+    "The key was sent in the address (`?key=`), where logs keep it. Send it as the `x-goog-api-key` or `Authorization` header, and rotate it.",
+  );
+}
+
+function hasKeyInQuery(url: string): boolean {
+  const query = url.indexOf("?");
+  return query >= 0 && new URLSearchParams(url.slice(query)).has("key");
 }
 
 function wrongMethod(request: Request, allow: string): AppError {
@@ -199,11 +219,15 @@ function wrongMethod(request: Request, allow: string): AppError {
   );
 }
 
-function refuse(context: RelayContext, error: AppError): Response {
+function refuse(
+  context: RelayContext,
+  error: AppError,
+  front: Dialect = chatCompletions,
+): Response {
   context.metrics.refused(error.code);
   const id = timeId("req", context.clock.now());
   if (error.code === "internal_error") context.log.error("request", { id, error });
-  return errorResponse(chatCompletions, error, id);
+  return errorResponse(front, error, id);
 }
 
 /** The path of an absolute URL, without building a URL object on the hot path. */

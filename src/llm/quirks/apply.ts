@@ -5,6 +5,7 @@ import { editContents } from "./contents.ts";
 import { hasQuirks, type MaxTokensField, type Quirks } from "./flags.ts";
 import { JSON_ORDER, schemaOrder } from "./instructions.ts";
 import { dropField, editMember, mapMembers } from "./json-edit.ts";
+import { plainSchemas } from "./plain-schemas.ts";
 import { editTurns } from "./turns.ts";
 
 /**
@@ -23,6 +24,7 @@ export function applyQuirks(text: string, quirks: Quirks): string {
   }
   if (quirks.max_tokens_field !== undefined) edited = renameLimit(edited, quirks.max_tokens_field);
   if (quirks.no_stream_usage) edited = dropField(edited, "stream_options");
+  if (quirks.gemini_plain_schema) edited = plainSchemas(edited);
   for (const path of quirks.rejected_fields ?? []) edited = dropField(edited, path);
   return edited;
 }

@@ -29,7 +29,7 @@ export interface Quirks {
   readonly no_json_mode?: boolean | undefined;
   /** The field of an assistant turn in which earlier thoughts are taken back. */
   readonly reasoning_field?: ReasoningField | undefined;
-  /** Gemini's narrow schema dialect only; for the writer of that dialect. */
+  /** Schemas are rewritten to the narrow dialect that older models of generate-content take. */
   readonly gemini_plain_schema?: boolean | undefined;
   /** Left out of every request: `seed`, `output_config.effort`, `messages[].name`. */
   readonly rejected_fields?: readonly string[] | undefined;

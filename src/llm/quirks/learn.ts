@@ -42,9 +42,8 @@ export function learnFromRefusal(
   for (const rule of RULES) {
     const learned = rule(failure, body);
     if (learned === undefined) continue;
-    // The narrow schema is the writer's work. Of anything else the text must come out different, or a retry is vain.
-    const helps = learned.gemini_plain_schema || applyQuirks(requestText, learned) !== requestText;
-    return helps ? learned : undefined;
+    // The text must come out different, or a retry is vain.
+    return applyQuirks(requestText, learned) === requestText ? undefined : learned;
   }
   return undefined;
 }

@@ -2,7 +2,9 @@
 
 import { type AddressRules, joinOperation } from "../../address.ts";
 import type { Dialect, Operation } from "../../dialect.ts";
+import { makeArrayFraming } from "./array-framing.ts";
 import { codec } from "./codec.ts";
+import { writeCount } from "./count-tokens.ts";
 import { embeddings } from "./embeddings.ts";
 import { readFailure, writeError, writeStreamError } from "./errors.ts";
 import { NAME } from "./name.ts";
@@ -50,6 +52,8 @@ export const generateContent: Dialect = {
   writeError: (error) => writeError(error),
   writeStreamError,
   streamEnd: "",
+  writeCount,
+  makeArrayFraming,
   embeddings,
   codec,
 };

@@ -47,6 +47,7 @@ export const messages: Dialect = {
   writeError,
   writeStreamError,
   streamEnd: 'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+  writeCount: (tokens) => JSON.stringify({ input_tokens: tokens }),
   needsOutputLimit: true,
   codec,
 };

@@ -1,0 +1,91 @@
+/** The line to an endpoint under check: every call is bounded in time and size, and nothing is sent to another host. */
+
+import { AppError } from "../../base/errors.ts";
+import { sendUpstream, type UpstreamCall } from "../../llm/upstream.ts";
+
+/** One call. Models that think take their time even for a word. */
+const CALL_MS = 30_000;
+/** The whole check: less than a browser or the command line waits for its answer. */
+const TOTAL_MS = 180_000;
+/** Long lists of models are a few megabytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export type Send = (call: UpstreamCall) => Promise<Response>;
+
+export interface LineOptions {
+  /** Absent: over the network. */
+  readonly send?: Send | undefined;
+  readonly callMs?: number | undefined;
+  readonly totalMs?: number | undefined;
+}
+
+export interface Call {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent makes it a GET. */
+  readonly body?: string;
+  readonly stream?: boolean;
+  /** Less than the usual time for one call. */
+  readonly limitMs?: number;
+}
+
+export interface Heard {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export class Line {
+  readonly #send: Send;
+  readonly #callMs: number;
+  readonly #total: AbortSignal;
+
+  constructor(options: LineOptions = {}) {
+    this.#send = options.send ?? sendUpstream;
+    this.#callMs = options.callMs ?? CALL_MS;
+    this.#total = AbortSignal.timeout(options.totalMs ?? TOTAL_MS);
+  }
+
+  /** True: there is no time left, so what was not tried stays untried. */
+  get isOver(): boolean {
+    return this.#total.aborted;
+  }
+
+  /** The whole answer, whatever its status. Throws AppError when none came in time. */
+  async call(call: Call): Promise<Heard> {
+    const chunks: Uint8Array[] = [];
+    const { status, headers } = await this.read(call, (bytes) => chunks.push(bytes));
+    return { status, headers, text: Buffer.concat(chunks).toString("utf8") };
+  }
+
+  /** Gives the bytes as they come. Throws AppError when the answer did not come, or not whole, in time. */
+  async read(
+    { limitMs, ...call }: Call,
+    take: (bytes: Uint8Array, status: number) => void,
+  ): Promise<{ status: number; headers: Headers }> {
+    const waitMs = Math.min(limitMs ?? this.#callMs, this.#callMs);
+    const signal = AbortSignal.any([AbortSignal.timeout(waitMs), this.#total]);
+    try {
+      const response = await this.#send({ ...call, stream: call.stream ?? false, signal });
+      let size = 0;
+      for await (const bytes of response.body ?? []) {
+        size += bytes.byteLength;
+        if (size > MAX_BYTES) throw new AppError("upstream_error", "The answer is too long.");
+        take(bytes, response.status);
+      }
+      return { status: response.status, headers: response.headers };
+    } catch (thrown) {
+      throw explain(thrown, signal, waitMs, this.isOver);
+    }
+  }
+}
+
+function explain(thrown: unknown, signal: AbortSignal, waitMs: number, isOver: boolean): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const cause = { cause: thrown };
+  if (isOver)
+    return new AppError("upstream_timeout", "The check ran out of time before this.", {}, cause);
+  return signal.aborted
+    ? new AppError("upstream_timeout", `No whole answer within ${waitMs / 1000} s.`, {}, cause)
+    : new AppError("upstream_error", "The connection broke off.", {}, cause);
+}

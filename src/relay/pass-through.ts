@@ -1,0 +1,220 @@
+/**
+ * Carries a request that Parley does not understand beyond its model: rerank, speech, images, moderations. The vendor's
+ * answer passes as it is, streamed or not; its usage is billed where it reports one, else the input is counted.
+ */
+
+import { clientAddress } from "../base/addresses.ts";
+import { AppError, toAppError } from "../base/errors.ts";
+import { timeId } from "../base/ids.ts";
+import { isRecord, replaceString } from "../base/json.ts";
+import { formatUsd } from "../base/money.ts";
+import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
+import type { Inbound, Usage } from "../llm/inbound.ts";
+import { countTokens } from "../llm/tokens/count.ts";
+import { estimateTokens } from "../llm/tokens/estimate.ts";
+import { Attempt } from "./attempt.ts";
+import { authenticate } from "./authenticate.ts";
+import { readBody, readForm } from "./body.ts";
+import { Call, endReason } from "./call.ts";
+import type { RelayContext } from "./context.ts";
+import type { Target } from "./directory.ts";
+import { errorResponse } from "./error-response.ts";
+import { Tries } from "./failover.ts";
+import type { Peer } from "./inference.ts";
+import type { PassThrough } from "./pass-through-endpoints.ts";
+import { planTargets } from "./plan.ts";
+import { worstCost } from "./pricing.ts";
+import { hold } from "./wallet.ts";
+
+const front = chatCompletions;
+
+/** The request as received, and as it is for a vendor that knows the model by another name. */
+interface Parcel {
+  readonly model: string;
+  /** Text whose tokens stand for the request when the vendor reports none. */
+  readonly input: string;
+  /** Size in characters, to estimate the cost. */
+  readonly text: string;
+  bodyFor(upstreamModel: string): string | FormData;
+}
+
+export async function passThrough(
+  context: RelayContext,
+  request: Request,
+  peer: Peer,
+  endpoint: PassThrough,
+): Promise<Response> {
+  const startedAt = performance.now();
+  let call: Call | undefined;
+  let parcel: Parcel;
+  let plan: readonly Target[];
+  try {
+    const forwarded = request.headers.get("x-forwarded-for");
+    const address = clientAddress(peer.address, forwarded, context.trustedProxies);
+    const key = authenticate(context, request.headers, address);
+    call = new Call(context, key, `/v1/${endpoint.path}`, startedAt, address);
+    parcel = await readParcel(context, request, endpoint);
+    const inbound = asInbound(parcel);
+    call.describe(inbound);
+    plan = planTargets(context, key, inbound);
+    const tokens = estimateTokens(parcel.text);
+    call.admit(tokens);
+    const want = Math.max(...plan.map(({ price }) => worstCost(tokens, undefined, 1, price)));
+    const wait = { ms: context.config.relay.balanceWaitSeconds * 1000, signal: request.signal };
+    call.open(plan[0] as Target, await hold(key.account.wallet, key.budget, want, wait));
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (call) call.refuse(error);
+    else context.metrics.refused(error.code);
+    return errorResponse(front, error, call?.id ?? timeId("req", context.clock.now()));
+  }
+
+  const tries = new Tries(context, call, plan, request.signal);
+  try {
+    for (;;) {
+      const attempt = tries.next() ?? (await tries.nextRound());
+      try {
+        return await deliver(context, call, attempt, endpoint, parcel);
+      } catch (thrown) {
+        tries.failed(attempt, attempt.explain(thrown));
+      }
+    }
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    await call
+      .finish({ reason: endReason(error), status: error.status, error })
+      .catch(() => undefined);
+    return errorResponse(front, error, call.id);
+  }
+}
+
+async function deliver(
+  context: RelayContext,
+  call: Call,
+  attempt: Attempt,
+  endpoint: PassThrough,
+  parcel: Parcel,
+): Promise<Response> {
+  const { target } = attempt;
+  const response = await attempt.sendBody(
+    endpoint.path,
+    parcel.bodyFor(target.upstreamId),
+    context.config.relay.timeouts.totalSeconds,
+  );
+  attempt.arrived();
+  if (!response.ok) throw await attempt.readRefusal(response);
+  attempt.expect(context.config.relay.timeouts.totalSeconds);
+  const body = await response.bytes();
+  attempt.arrived();
+  attempt.succeed();
+  attempt.end();
+  const contentType = response.headers.get("content-type") ?? "application/octet-stream";
+  const reported = contentType.includes("json") ? readUsage(body) : undefined;
+  const usage = reported ?? {
+    prompt: await countTokens(parcel.input),
+    cached: 0,
+    completion: 0,
+    reasoning: 0,
+  };
+  await call.finish({ reason: "complete", status: 200, usage, estimated: reported === undefined });
+  return new Response(body, {
+    headers: {
+      "content-type": contentType,
+      "x-request-id": call.id,
+      "x-parley-provider": target.provider.name,
+      "x-parley-attempts": call.tried,
+      "x-parley-cost": formatUsd(call.row.cost_nano),
+    },
+  });
+}
+
+async function readParcel(
+  context: RelayContext,
+  request: Request,
+  endpoint: PassThrough,
+): Promise<Parcel> {
+  const limitMb = context.config.relay.bodyLimitMb;
+  if (endpoint.form) {
+    const form = await readForm(request, limitMb);
+    const input = endpoint.input === undefined ? "" : String(form.get(endpoint.input) ?? "");
+    return {
+      model: parseModel(form.get("model")),
+      input,
+      text: input,
+      bodyFor(upstreamModel) {
+        form.set("model", upstreamModel);
+        return form;
+      },
+    };
+  }
+  const text = await readBody(request, limitMb);
+  const body = parseObject(text);
+  const model = parseModel(body["model"]);
+  return {
+    model,
+    input: textOf(endpoint.input === undefined ? undefined : body[endpoint.input]),
+    text,
+    bodyFor: (upstreamModel) => replaceString(text, "model", model, upstreamModel),
+  };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    throw new AppError("invalid_json", "The body is not JSON.", {}, { cause });
+  }
+  if (isRecord(body)) return body;
+  throw new AppError("invalid_json", "The body must be a JSON object.");
+}
+
+function parseModel(model: unknown): string {
+  if (typeof model === "string" && model !== "") return model;
+  throw new AppError("invalid_request", "`model` is missing: name the model to use.", {
+    param: "model",
+  });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+}
+
+/** Plans and limits look at requests of any kind alike. */
+function asInbound(parcel: Parcel): Inbound {
+  return {
+    operation: "completions",
+    model: parcel.model,
+    stream: false,
+    wantsUsage: false,
+    maxOutputTokens: undefined,
+    choices: 1,
+    text: parcel.text,
+    body: {},
+  };
+}
+
+/** Usage as these endpoints spell it: input and output tokens, or a total. */
+function readUsage(body: Uint8Array): Usage | undefined {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+  const usage = isRecord(answer) ? answer["usage"] : undefined;
+  if (!isRecord(usage)) return undefined;
+  const number = (...names: string[]): number | undefined =>
+    names
+      .map((name) => usage[name])
+      .find((value): value is number => Number.isSafeInteger(value) && (value as number) >= 0);
+  const total = number("total_tokens");
+  const prompt = number("prompt_tokens", "input_tokens") ?? total;
+  if (prompt === undefined) return undefined;
+  return {
+    prompt,
+    cached: 0,
+    completion: number("completion_tokens", "output_tokens") ?? 0,
+    reasoning: 0,
+  };
+}
