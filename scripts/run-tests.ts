@@ -15,6 +15,7 @@ const STATIC_CHECKS: ReadonlyArray<readonly [name: string, ...command: string[]]
   ["format", "oxfmt", "--check"],
   ["lint", "oxlint", "--type-aware", "--deny-warnings", "--report-unused-disable-directives"],
   ["types", "tsc", "--noEmit"],
+  ["types of the console", "tsc", "--noEmit", "-p", "web"],
 ];
 const TEST_TIMEOUT_MS = 30_000;
 

@@ -20,7 +20,10 @@ const NewPassword = z
 const GivenPassword = z.string().max(1000, "is too long");
 
 export const SetupState = z
-  .object({ needed: z.boolean().openapi({ description: "true: nobody owns this Parley yet." }) })
+  .object({
+    needed: z.boolean().openapi({ description: "true: nobody owns this Parley yet." }),
+    signed_in: z.boolean().openapi({ description: "true: this caller is known and may go on." }),
+  })
   .openapi("SetupState");
 export type SetupState = z.infer<typeof SetupState>;
 

@@ -120,6 +120,7 @@ function writeType(schema: Schema, used: Set<string>): string {
       return `(${writeType(schema.items ?? {}, used)})[]`;
     case "object":
       return writeObject(schema, used);
+    case undefined:
     default:
       return "unknown";
   }
@@ -153,7 +154,7 @@ function writeImports(used: ReadonlySet<string>): string[] {
     byFile.set(file, [...(byFile.get(file) ?? []), name]);
   }
   return [...byFile]
-    .toSorted()
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([file, names]) =>
         `import type { ${names.join(", ")} } from "../../../src/contract/${file}";`,

@@ -21,7 +21,10 @@ forEachEngine("signing in", (openStore) => {
       const old = await api.setupCode();
       const code = await api.setupCode();
       expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
-      expect((await api.call<SetupState>("GET", "/api/setup")).body).toEqual({ needed: true });
+      expect((await api.call<SetupState>("GET", "/api/setup")).body).toEqual({
+        needed: true,
+        signed_in: false,
+      });
 
       const body = { name: "ada", password: PASSWORD };
       const refused = await api.call("POST", "/api/setup", { body: { ...body, code: old } });
@@ -36,7 +39,10 @@ forEachEngine("signing in", (openStore) => {
       expect(done.body.user).toMatchObject({ name: "ada", role: "owner" });
       expect((await whoAmI(api, signedIn(done))).body.user.name).toBe("ada");
 
-      expect((await api.call<SetupState>("GET", "/api/setup")).body).toEqual({ needed: false });
+      expect((await api.call<SetupState>("GET", "/api/setup")).body).toEqual({
+        needed: false,
+        signed_in: false,
+      });
       const again = await api.call("POST", "/api/setup", { body: { ...body, name: "eve", code } });
       expect(again.status).toBe(409);
     });

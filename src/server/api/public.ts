@@ -5,6 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import { jsonAnswer, jsonBody } from "../../contract/route.ts";
 import { Session, SetupInput, SetupState, SignInInput } from "../../contract/session.ts";
 import { findUserByName } from "../../store/users.ts";
+import { authenticate, type Guard } from "../auth/authenticate.ts";
 import { checkSameSite } from "../auth/origin.ts";
 import { isPassword } from "../auth/passwords.ts";
 import { isSetupNeeded, setUpOwner } from "../auth/setup.ts";
@@ -20,8 +21,8 @@ const setupState = createRoute({
   path: "/setup",
   tags,
   security,
-  summary: "Tell whether this Parley still needs an owner",
-  responses: { 200: jsonAnswer("Whether setup is needed.", SetupState) },
+  summary: "Tell whether this Parley still needs an owner, and whether the caller is signed in",
+  responses: { 200: jsonAnswer("Which door is the right one.", SetupState) },
 });
 
 const setup = createRoute({
@@ -45,7 +46,11 @@ const signIn = createRoute({
 });
 
 export const publicRoutes = new OpenAPIHono<ApiEnv>()
-  .openapi(setupState, async (c) => c.json({ needed: await isSetupNeeded(c.env.guard.store) }, 200))
+  .openapi(setupState, async (c) => {
+    const { guard, clock } = c.env;
+    const needed = await isSetupNeeded(guard.store);
+    return c.json({ needed, signed_in: await isKnown(guard, c.req.raw, clock.now()) }, 200);
+  })
   .openapi(setup, async (c) => {
     const { guard, attempts, clock, origin } = c.env;
     checkSameSite(c.req.raw, origin);
@@ -67,3 +72,13 @@ export const publicRoutes = new OpenAPIHono<ApiEnv>()
     attempt.succeed();
     return c.json(await enter(c, user), 201);
   });
+
+async function isKnown(guard: Guard, request: Request, now: number): Promise<boolean> {
+  try {
+    await authenticate(guard, request, now);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthorized") return false;
+    throw error;
+  }
+}

@@ -4,8 +4,9 @@
  */
 
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { api } from "./client.ts";
 import type { LiveEvents } from "./contract.ts";
-import { invalidate, queryClient } from "./query.ts";
+import { invalidate, noteSignedOut, queryClient } from "./query.ts";
 
 /** `lost`: was open before, or did not open for a while. */
 export type LiveState = "off" | "connecting" | "open" | "lost";
@@ -68,13 +69,24 @@ function open(): void {
     stream.close();
     source = undefined;
     setState("lost");
-    // A session that ended shows itself in the next answer, which sends to the sign-in page.
-    invalidate("/api/session");
-    timer = setTimeout(open, wait);
-    wait = Math.min(wait * 2, MOST_WAIT_MS);
+    retryLater();
   });
   for (const name of Object.keys(STALE) as LiveName[])
     stream.addEventListener(name, (event) => receive(name, (event as MessageEvent<string>).data));
+}
+
+function retryLater(): void {
+  timer = setTimeout(() => void retry(), wait);
+  wait = Math.min(wait * 2, MOST_WAIT_MS);
+}
+
+/** A stream does not say why it failed: asks whether Parley is there, and whether it still knows this browser. */
+async function retry(): Promise<void> {
+  const state = await api("GET /api/setup").catch(() => undefined);
+  if (timer === undefined) return;
+  if (state === undefined) retryLater();
+  else if (state.signed_in) open();
+  else noteSignedOut();
 }
 
 function receive(name: LiveName, text: string): void {

@@ -11,7 +11,7 @@ import type { PasswordInput, Session, SetupInput, SetupState, SignInInput } from
 import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
 
 export interface Operations {
-  /** Tell whether this Parley still needs an owner */
+  /** Tell whether this Parley still needs an owner, and whether the caller is signed in */
   "GET /api/setup": { answer: SetupState };
   /** Become the owner with the setup code, and sign in */
   "POST /api/setup": { body: SetupInput; answer: Session };

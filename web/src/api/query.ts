@@ -37,8 +37,12 @@ export function setSignedOutHandler(handler: () => void): void {
   onSignedOut = handler;
 }
 
+export function noteSignedOut(): void {
+  onSignedOut();
+}
+
 function noteError(error: ApiError): void {
-  if (error.status === 401) onSignedOut();
+  if (error.status === 401) noteSignedOut();
 }
 
 export const queryClient = new QueryClient({

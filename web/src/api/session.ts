@@ -1,46 +1,43 @@
-/** Who is signed in. The session is the first thing the console asks for; everything else waits for it. */
+/** Who is signed in. Asked for before the first page is shown; everything else waits for it. */
 
-import { api, type Answer, setCsrfToken } from "./client.ts";
+import { api, setCsrfToken } from "./client.ts";
 import type { Session } from "./contract.ts";
-import { ApiError } from "./error.ts";
 import { startLive, stopLive } from "./live.ts";
 import { queryClient } from "./query.ts";
 
-const KEY = ["/api/session", {}];
+let current: Session | undefined;
 
-/** The session, or undefined when nobody is signed in. Asks the server once and remembers. */
-export async function findSession(): Promise<Session | undefined> {
-  try {
-    const session = await queryClient.ensureQueryData<Session>({
-      queryKey: KEY,
-      queryFn: () => api("GET /api/session"),
-      staleTime: Number.POSITIVE_INFINITY,
-    });
-    enter(session);
-    return session;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return undefined;
-    throw error;
-  }
+/** `setup`: nobody owns this Parley yet. `stranger`: somebody does, but this browser is not signed in. */
+export type Entrance = Session | "setup" | "stranger";
+
+/** Asks the server once, and again after the session was forgotten. */
+export async function findEntrance(): Promise<Entrance> {
+  if (current !== undefined) return current;
+  const { needed, signed_in } = await api("GET /api/setup");
+  if (!signed_in) return needed ? "setup" : "stranger";
+  const session = await api("GET /api/session");
+  enter(session);
+  return session;
 }
 
 /** After a successful sign-in or setup. */
 export function enter(session: Session): void {
+  current = session;
   setCsrfToken(session.csrf_token);
-  queryClient.setQueryData(KEY, session);
   startLive();
 }
 
 /** Forgets everything that belonged to the session. */
 export function forgetSession(): void {
+  current = undefined;
   setCsrfToken(null);
   stopLive();
   queryClient.clear();
 }
 
-export async function signOut(): Promise<Answer<"DELETE /api/session">> {
+export async function signOut(): Promise<void> {
   try {
-    return await api("DELETE /api/session");
+    await api("DELETE /api/session");
   } finally {
     forgetSession();
   }

@@ -27,7 +27,7 @@ import { Icon } from "./icon.tsx";
 interface FormState {
   readonly error: ApiError | null;
   readonly known: ReadonlySet<string>;
-  register(name: string): () => void;
+  readonly register: (name: string) => () => void;
 }
 
 const NO_FORM: FormState = { error: null, known: new Set(), register: () => () => undefined };
@@ -49,7 +49,7 @@ export function Form({ error, onSubmit, className, children, id }: FormProps) {
     () => ({
       error,
       known,
-      register(name) {
+      register: (name) => {
         setKnown((names) => new Set([...names, name]));
         return () => setKnown((names) => new Set([...names].filter((other) => other !== name)));
       },

@@ -44,7 +44,7 @@ export function Select<Value extends string>({
       disabled={disabled ?? false}
       {...(name === undefined ? {} : { name })}
       onValueChange={(next) => {
-        if (next !== null) onChange(next as Value);
+        if (next !== null) onChange(next);
       }}
     >
       <Base.Trigger

@@ -1,5 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
-import { useApi } from "../api/query.ts";
+import { useNavigate, useRouteContext } from "@tanstack/react-router";
 import { signOut } from "../api/session.ts";
 import { Button, IconButton } from "../components/button.tsx";
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../components/menu.tsx";
@@ -11,8 +10,8 @@ const THEME_ICONS = { system: "monitor", light: "sun", dark: "moon" } as const;
 export function AccountMenu() {
   const t = useMessages("shell");
   const navigate = useNavigate();
-  const session = useApi("GET /api/session");
-  const name = session.data?.user.name ?? "";
+  const { session } = useRouteContext({ from: "/shell" });
+  const { name } = session.user;
   return (
     <Menu
       trigger={

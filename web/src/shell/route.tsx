@@ -1,8 +1,7 @@
 /** Everything behind the sign-in: asks who is there, and sends strangers to the right door. */
 
 import { createRootRoute, createRoute, Outlet, redirect } from "@tanstack/react-router";
-import { api } from "../api/client.ts";
-import { findSession } from "../api/session.ts";
+import { findEntrance } from "../api/session.ts";
 import { BrokenPage } from "../components/error-boundary.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
@@ -19,14 +18,15 @@ export const shellRoute = createRoute({
   component: Shell,
   notFoundComponent: NotFound,
   beforeLoad: async ({ location }) => {
-    const session = await findSession();
-    if (session !== undefined) return { session };
-    const { needed } = await api("GET /api/setup");
-    // eslint-disable-next-line typescript/only-throw-error -- the router's own way to redirect
-    if (needed) throw redirect({ to: "/welcome" });
-    const back = location.href === "/" ? undefined : location.href;
-    // eslint-disable-next-line typescript/only-throw-error -- as above
-    throw redirect({ to: "/sign-in", search: back === undefined ? {} : { back } });
+    const entrance = await findEntrance();
+    // oxlint-disable-next-line typescript/only-throw-error -- how the router redirects
+    if (entrance === "setup") throw redirect({ to: "/welcome" });
+    if (entrance === "stranger") {
+      const search = location.href === "/" ? {} : { back: location.href };
+      // oxlint-disable-next-line typescript/only-throw-error -- as above
+      throw redirect({ to: "/sign-in", search });
+    }
+    return { session: entrance };
   },
 });
 
