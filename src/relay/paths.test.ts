@@ -14,7 +14,7 @@ describe("findEndpoint", () => {
     "/v1/chat/completions/",
     "//v1//chat/completions",
   ])("%s is chat", (path) => {
-    expect(findEndpoint(path)).toMatchObject({ kind: "operation", name: CHAT });
+    expect(findEndpoint(path)).toMatchObject({ kind: "inference", name: CHAT });
   });
 
   test.each([
@@ -34,7 +34,7 @@ describe("findEndpoint", () => {
     ["/v1/chat/completions/completions", "/v1/completions"],
     ["/v1/embeddings/embeddings", "/v1/embeddings"],
   ])("%s is %s", (path, name) => {
-    expect(findEndpoint(path)).toMatchObject({ kind: "operation", name });
+    expect(findEndpoint(path)).toMatchObject({ kind: "inference", name });
   });
 
   test("a model id may hold slashes and escapes", () => {

@@ -220,9 +220,11 @@ describe("the official openai client", () => {
       estimated: true,
     });
 
+    const other = await relay.key();
+    const own = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: other.key });
     relay.vendor.next({ latencyMs: 10_000 });
     const abort = new AbortController();
-    const plain = client.chat.completions.create(
+    const plain = own.chat.completions.create(
       { model: MODEL, messages: [user("slow")] },
       { signal: abort.signal },
     );
@@ -232,7 +234,7 @@ describe("the official openai client", () => {
     await relay.vendor.waitForRequest(
       (request) => request.bodyText.includes("slow") && request.aborted,
     );
-    expect(await lastRequest(relay, key)).toMatchObject({
+    expect(await lastRequest(relay, other)).toMatchObject({
       end_reason: "client_abort",
       cost_nano: 0,
     });

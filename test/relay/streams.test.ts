@@ -190,7 +190,7 @@ describe("a broken stream", () => {
 describe("a client that leaves", () => {
   test("in the middle of a stream pays for what it got", async () => {
     const mine = await relay.key();
-    relay.vendor.next({ chunks: 200, chunkDelayMs: 80 });
+    relay.vendor.next({ chunks: 200, chunkDelayMs: 150 });
     const abort = new AbortController();
     const response = await post(relay, mine, chat({ stream: true }), { signal: abort.signal });
     const reader = response.body?.getReader();
