@@ -9,7 +9,6 @@
 import { sql, type Kysely } from "kysely";
 import { LEDGER_KINDS, bucketChange } from "./ledger-kinds.ts";
 import type { Tables } from "./schema.ts";
-import { inside, type Store } from "./store.ts";
 
 export interface Mismatch {
   readonly what:
@@ -44,11 +43,6 @@ export interface LedgerProof {
 }
 
 export const MOST_MISMATCHES = 1_000;
-
-/** Takes about 3 s for a million entries; other work goes on meanwhile. */
-export async function verifyLedger(store: Store): Promise<LedgerProof> {
-  return store[inside].proveLedger();
-}
 
 /** On a connection that sees one moment. */
 export async function proveLedger(db: Kysely<Tables>): Promise<LedgerProof> {

@@ -11,7 +11,7 @@ import { listLedgerEntries } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account } from "../directory.ts";
 import { writeTopUp } from "../ledger.ts";
-import { viewEntry } from "./ledger.ts";
+import { viewEntry } from "./views.ts";
 
 export function makeAccounts(context: RelayContext): RelayManagement["accounts"] {
   return {

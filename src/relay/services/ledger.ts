@@ -1,18 +1,11 @@
 /** Reading and proving the ledger. */
 
 import { AppError } from "../../base/errors.ts";
-import { formatUsd } from "../../base/money.ts";
-import type { LedgerEntry } from "../../contract/ledger.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import {
-  type LedgerLine,
-  listLedgerEntries,
-  type Mismatch,
-  verifyLedger,
-} from "../../store/ledger.ts";
+import { listLedgerEntries, type Mismatch, verifyLedger } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import { getAccount } from "./accounts.ts";
-import { PAGE } from "./requests.ts";
+import { PAGE, viewEntry } from "./views.ts";
 
 export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
   return {
@@ -54,25 +47,6 @@ function parseSeq(text: string): number {
       param: "before",
     });
   return seq;
-}
-
-export function viewEntry(context: RelayContext, line: LedgerLine): LedgerEntry {
-  return {
-    seq: line.seq,
-    at: new Date(line.at).toISOString(),
-    account: context.directory.accounts.get(line.account_id)?.name ?? line.account_id,
-    key: line.key_id,
-    kind: line.kind,
-    source: line.source,
-    target: line.target,
-    amount_nano: line.amount_nano,
-    amount_usd: formatUsd(line.amount_nano),
-    balance_nano: line.balance_nano,
-    request_id: line.request_id,
-    price_id: line.price_id,
-    estimated: line.estimated === 1,
-    note: line.note,
-  };
 }
 
 function viewMismatch(mismatch: Mismatch) {

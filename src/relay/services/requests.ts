@@ -13,10 +13,7 @@ import {
 import type { RelayContext } from "../context.ts";
 import { viewRequest } from "../request-view.ts";
 import { getAccount } from "./accounts.ts";
-import { viewEntry } from "./ledger.ts";
-
-/** Rows of a page when the caller does not say. */
-export const PAGE = 50;
+import { PAGE, viewEntry } from "./views.ts";
 
 /** No call makes more ledger entries than this. */
 const MOST_ENTRIES = 100;

@@ -1,9 +1,17 @@
 import { STATUS_CODES } from "node:http";
-import type { Connection } from "./connection.ts";
 import type { HttpRequest } from "./request-reader.ts";
 
 /** How an exchange ended, as seen from the vendor's side. */
 export type Ending = "answered" | "cut" | "reset" | "client-gone";
+
+/** What an exchange needs of the connection it came on. */
+interface Wire {
+  readonly closed: boolean;
+  write(data: Buffer): void;
+  flush(): Promise<void>;
+  close(): void;
+  reset(): void;
+}
 
 /**
  * One request and the answer being written to it. After the client left, every method is a no-op and every wait ends at
@@ -20,9 +28,9 @@ export class Exchange {
   #wake: (() => void) | undefined;
   #chunked = false;
   #gathered: Buffer[] = [];
-  readonly #connection: Connection;
+  readonly #connection: Wire;
 
-  constructor(connection: Connection, request: HttpRequest) {
+  constructor(connection: Wire, request: HttpRequest) {
     this.#connection = connection;
     this.request = request;
   }
