@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdInput, UsdText } from "./amount.ts";
+import { Before, Limit, Next } from "./paging.ts";
 import { AddressRange, DisplayName, ModelId, Time, TimeInput } from "./text.ts";
 
 export const KEY_STATUSES = ["active", "disabled", "expired", "revoked"] as const;
@@ -89,8 +90,46 @@ export type KeyCreated = z.infer<typeof KeyCreated>;
 export const KeyFilter = z.strictObject({
   account: z.string().optional().openapi({ description: "Name of an account." }),
   status: z.enum(KEY_STATUSES).optional(),
+  search: z.string().max(200).optional().openapi({ description: "Part of a name or a public id." }),
+  order: z.enum(["oldest", "newest"]).optional().openapi({ description: "Absent: oldest first." }),
+  limit: Limit.openapi({ description: "Most keys to answer with. Absent: all of them." }),
+  before: Before,
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
 
-export const KeyList = z.object({ keys: z.array(Key) }).openapi("KeyList");
+export const KeyList = z
+  .object({
+    keys: z.array(Key),
+    next: Next,
+    total: z.int().openapi({ description: "How many keys match, on all pages together." }),
+  })
+  .openapi("KeyList");
 export type KeyList = z.infer<typeof KeyList>;
+
+const MOST_IDS = 200;
+
+export const KeyUsageFilter = z.strictObject({
+  ids: z
+    .string()
+    .transform((text) => text.split(",").filter((id) => id !== ""))
+    .refine((ids) => ids.length <= MOST_IDS, `must name at most ${MOST_IDS} keys`)
+    .openapi({ type: "string", description: "Public ids of keys, separated by commas." }),
+});
+export type KeyUsageFilter = z.infer<typeof KeyUsageFilter>;
+
+/** For the small line beside each key. */
+export const KeyUsage = z
+  .object({
+    step_ms: z.int(),
+    times: z
+      .array(Time)
+      .openapi({ description: "Where each step begins; 24 hours, oldest first." }),
+    keys: z.array(
+      z.object({
+        id: z.string(),
+        requests: z.array(z.int()).openapi({ description: "Calls in each step." }),
+      }),
+    ),
+  })
+  .openapi("KeyUsage");
+export type KeyUsage = z.infer<typeof KeyUsage>;

@@ -6,10 +6,11 @@
  */
 
 import type { Account, AccountInput, TopUp, TopUpInput } from "./account.ts";
-import type { Key, KeyCreated, KeyFilter, KeyInput, KeyPatch } from "./key.ts";
+import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
 import type { Model } from "./model.ts";
 import type { Offer } from "./offer.ts";
+import type { Preset } from "./preset.ts";
 import type { Provider, ProviderInput, ProviderPatch, ProviderTest } from "./provider.ts";
 import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
 
@@ -21,7 +22,8 @@ export interface RelayManagement {
     topUp(name: string, input: TopUpInput): Promise<TopUp>;
   };
   readonly keys: {
-    list(filter?: KeyFilter): Promise<Key[]>;
+    list(filter?: KeyFilter): Promise<KeyList>;
+    usage(ids: readonly string[]): Promise<KeyUsage>;
     get(id: string): Promise<Key>;
     create(input: KeyInput): Promise<KeyCreated>;
     update(id: string, patch: KeyPatch): Promise<Key>;
@@ -53,5 +55,12 @@ export interface RelayManagement {
   };
   readonly offers: {
     list(): Promise<Offer[]>;
+  };
+  readonly checks: {
+    /** Tries an endpoint that is no provider yet. One that does not work is an answer, not an error. */
+    run(input: CheckInput): Promise<CheckReport>;
+  };
+  readonly presets: {
+    list(): Promise<Preset[]>;
   };
 }

@@ -1,6 +1,7 @@
 /** A relay that remembers what it was asked and answers with the same things every time. */
 
 import type { Account } from "../../src/contract/account.ts";
+import type { CheckReport } from "../../src/contract/check.ts";
 import type { Key } from "../../src/contract/key.ts";
 import type { LedgerEntry } from "../../src/contract/ledger.ts";
 import type { RelayManagement } from "../../src/contract/management.ts";
@@ -105,6 +106,15 @@ export const request: RequestRow = {
   finished_at: AT,
 };
 
+export const report: CheckReport = {
+  ok: false,
+  url: "https://api.acme.test",
+  summary: "Nothing there.",
+  steps: [],
+  endpoints: [],
+  models: [],
+};
+
 /** `calls` receives the name of each function and what it was given. */
 export function fakeManagement(calls: unknown[][] = []): RelayManagement {
   const answer =
@@ -122,7 +132,8 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       topUp: answer("accounts.topUp", { account, entry }),
     },
     keys: {
-      list: answer("keys.list", [key]),
+      list: answer("keys.list", { keys: [key], next: null, total: 1 }),
+      usage: answer("keys.usage", { step_ms: 3_600_000, times: [], keys: [] }),
       get: answer("keys.get", key),
       create: answer("keys.create", made),
       update: answer("keys.update", key),
@@ -147,5 +158,7 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       verify: answer("ledger.verify", { accounts: 1, entries: 1, mismatches: 0, details: [] }),
     },
     offers: { list: answer("offers.list", []) },
+    checks: { run: answer("checks.run", report) },
+    presets: { list: answer("presets.list", []) },
   };
 }

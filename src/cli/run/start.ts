@@ -27,6 +27,7 @@ export async function start(context: Context, { flags }: StartInput): Result {
   );
   const stopped = runUntilStopped(server, log);
   const facts = await gatherFacts(context, config, server);
+  void server.prepareConsole();
   if (context.json) context.print(`${JSON.stringify(readyDocument(facts))}\n`);
   else {
     context.print(bannerText(facts, context.paint));
@@ -52,7 +53,7 @@ async function gatherFacts(
   server: RunningServer,
 ): Promise<StartFacts> {
   const { keys, models } = server.relay.management;
-  const hasKeys = (await keys.list()).length > 0;
+  const hasKeys = (await keys.list({ limit: 1 })).total > 0;
   const firstKey = hasKeys ? undefined : await keys.create({ name: "first" });
   const ids = (await models.list()).map((model) => model.id);
   return {

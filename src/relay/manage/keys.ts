@@ -1,5 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
-import { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch } from "../../contract/key.ts";
+import {
+  Key,
+  KeyCreated,
+  KeyFilter,
+  KeyInput,
+  KeyList,
+  KeyPatch,
+  KeyUsage,
+  KeyUsageFilter,
+} from "../../contract/key.ts";
 import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
 import { makeRouter } from "./router.ts";
 
@@ -12,7 +21,7 @@ const list = createRoute({
   tags,
   summary: "List the keys",
   request: { query: KeyFilter },
-  responses: { 200: jsonAnswer("The keys, oldest first.", KeyList) },
+  responses: { 200: jsonAnswer("The keys, or one page of them.", KeyList) },
 });
 
 const create = createRoute({
@@ -22,6 +31,15 @@ const create = createRoute({
   summary: "Make a key",
   request: jsonBody(KeyInput),
   responses: { 201: jsonAnswer("The key with its secret, which is not shown again.", KeyCreated) },
+});
+
+const usage = createRoute({
+  method: "get",
+  path: "/keys/usage",
+  tags,
+  summary: "Count the calls of some keys, hour by hour",
+  request: { query: KeyUsageFilter },
+  responses: { 200: jsonAnswer("The last 24 hours. Counts may be half a minute old.", KeyUsage) },
 });
 
 const get = createRoute({
@@ -63,9 +81,8 @@ const rotate = createRoute({
 });
 
 export const keyRoutes = makeRouter()
-  .openapi(list, async (c) =>
-    c.json({ keys: await c.env.relay.keys.list(c.req.valid("query")) }, 200),
-  )
+  .openapi(list, async (c) => c.json(await c.env.relay.keys.list(c.req.valid("query")), 200))
+  .openapi(usage, async (c) => c.json(await c.env.relay.keys.usage(c.req.valid("query").ids), 200))
   .openapi(create, async (c) => c.json(await c.env.relay.keys.create(c.req.valid("json")), 201))
   .openapi(get, async (c) => c.json(await c.env.relay.keys.get(c.req.valid("param").id), 200))
   .openapi(update, async (c) =>

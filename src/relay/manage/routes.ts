@@ -1,10 +1,12 @@
 /** The relay's management API: each handler is one call of `RelayManagement`. Mounted under `/api/relay`. */
 
 import { accountRoutes } from "./accounts.ts";
+import { checkRoutes } from "./check.ts";
 import { keyRoutes } from "./keys.ts";
 import { ledgerRoutes } from "./ledger.ts";
 import { modelRoutes } from "./models.ts";
 import { offerRoutes } from "./offers.ts";
+import { presetRoutes } from "./presets.ts";
 import { providerRoutes } from "./providers.ts";
 import { requestRoutes } from "./requests.ts";
 
@@ -17,4 +19,5 @@ export const RELAY_ROUTERS = [
   requestRoutes,
   ledgerRoutes,
   offerRoutes,
+  presetRoutes,
 ] as const;

@@ -2,12 +2,14 @@
 
 import { findEnv } from "../../base/config.ts";
 import type { RelayManagement } from "../../contract/management.ts";
+import { checkEndpoint } from "../check/check-endpoint.ts";
 import type { RelayContext } from "../context.ts";
 import { findOffers } from "../offers.ts";
 import { makeAccounts } from "./accounts.ts";
 import { makeKeys } from "./keys.ts";
 import { makeLedger } from "./ledger.ts";
 import { makeModels } from "./models.ts";
+import { makePresets } from "./presets.ts";
 import { makeProviders } from "./providers.ts";
 import { makeRequests } from "./requests.ts";
 
@@ -19,6 +21,7 @@ export function makeManagement(context: RelayContext): RelayManagement {
     models: makeModels(context),
     requests: makeRequests(context),
     ledger: makeLedger(context),
+    presets: makePresets(),
     offers: {
       list: () =>
         findOffers({
@@ -30,6 +33,9 @@ export function makeManagement(context: RelayContext): RelayManagement {
           })),
           ownPort: context.config.server.port,
         }),
+    },
+    checks: {
+      run: ({ url, api_key, model }) => checkEndpoint({ url, key: api_key, model }),
     },
   };
 }

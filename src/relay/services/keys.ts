@@ -2,7 +2,14 @@
 
 import { AppError } from "../../base/errors.ts";
 import { formatUsd } from "../../base/money.ts";
-import type { Key, KeyCreated, KeyInput, KeyPatch } from "../../contract/key.ts";
+import type {
+  Key,
+  KeyCreated,
+  KeyFilter,
+  KeyInput,
+  KeyList,
+  KeyPatch,
+} from "../../contract/key.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
 import {
@@ -15,6 +22,7 @@ import { makeApiKey } from "../api-key.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account, ApiKey } from "../directory.ts";
 import { createAccount, getAccount } from "./accounts.ts";
+import { makeKeyUsage } from "./key-usage.ts";
 
 export const DEFAULT_ACCOUNT = "default";
 
@@ -29,12 +37,8 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
   }
 
   return {
-    async list(filter = {}) {
-      return [...directory.keys.values()]
-        .map((key) => viewKey(key, clock.now()))
-        .filter((key) => filter.account === undefined || key.account === filter.account)
-        .filter((key) => filter.status === undefined || key.status === filter.status);
-    },
+    list: async (filter = {}) => listKeys([...directory.keys.values()], filter, clock.now()),
+    usage: makeKeyUsage(context),
     get: async (id) => viewKey(getKey(context, id), clock.now()),
     async create(input): Promise<KeyCreated> {
       const now = clock.now();
@@ -124,6 +128,28 @@ function getKey(context: RelayContext, id: string): ApiKey {
   const key = context.directory.keys.get(id);
   if (!key) throw new AppError("not_found", `There is no key with the id "${id}".`);
   return key;
+}
+
+function listKeys(all: readonly ApiKey[], filter: KeyFilter, now: number): KeyList {
+  const search = filter.search?.trim().toLowerCase() ?? "";
+  const found = all.filter(
+    ({ row, account }) =>
+      (filter.account === undefined || account.name === filter.account) &&
+      (filter.status === undefined || statusOf(row, now) === filter.status) &&
+      (search === "" ||
+        row.name.toLowerCase().includes(search) ||
+        row.id.toLowerCase().includes(search)),
+  );
+  if (filter.order === "newest") found.reverse();
+  // The cursor is the last key of the page before. A key is never removed, so it is found again.
+  const start =
+    filter.before === undefined ? 0 : found.findIndex(({ row }) => row.id === filter.before) + 1;
+  const page = found.slice(start, start + (filter.limit ?? found.length));
+  return {
+    keys: page.map((key) => viewKey(key, now)),
+    next: start + page.length < found.length ? (page.at(-1)?.row.id ?? null) : null,
+    total: found.length,
+  };
 }
 
 function viewKey(key: ApiKey, now: number): Key {

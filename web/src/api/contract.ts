@@ -7,6 +7,7 @@ export type * from "../../../src/contract/key.ts";
 export type * from "../../../src/contract/ledger.ts";
 export type * from "../../../src/contract/model.ts";
 export type * from "../../../src/contract/offer.ts";
+export type * from "../../../src/contract/preset.ts";
 export type * from "../../../src/contract/price.ts";
 export type * from "../../../src/contract/provider.ts";
 export type * from "../../../src/contract/request.ts";

@@ -1,10 +1,11 @@
 // Made by `npm run docs` from the routes of the management API. Do not edit.
 
 import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
-import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch } from "../../../src/contract/key.ts";
+import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch, KeyUsage } from "../../../src/contract/key.ts";
 import type { LedgerPage, LedgerVerify } from "../../../src/contract/ledger.ts";
 import type { Model, ModelList } from "../../../src/contract/model.ts";
 import type { OfferList } from "../../../src/contract/offer.ts";
+import type { PresetList } from "../../../src/contract/preset.ts";
 import type { Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
 import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
 import type { PasswordInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
@@ -38,9 +39,11 @@ export interface Operations {
   /** Add money to an account */
   "POST /api/relay/accounts/{name}/topup": { params: { name: string }; body: TopUpInput; answer: TopUp };
   /** List the keys */
-  "GET /api/relay/keys": { query?: { account?: string | undefined; status?: "active" | "disabled" | "expired" | "revoked" | undefined }; answer: KeyList };
+  "GET /api/relay/keys": { query?: { account?: string | undefined; status?: "active" | "disabled" | "expired" | "revoked" | undefined; search?: string | undefined; order?: "oldest" | "newest" | undefined; limit?: number | undefined; before?: string | undefined }; answer: KeyList };
   /** Make a key */
   "POST /api/relay/keys": { body: KeyInput; answer: KeyCreated };
+  /** Count the calls of some keys, hour by hour */
+  "GET /api/relay/keys/usage": { query: { ids: string }; answer: KeyUsage };
   /** Show a key */
   "GET /api/relay/keys/{id}": { params: { id: string }; answer: Key };
   /** Change a key */
@@ -75,6 +78,8 @@ export interface Operations {
   "GET /api/relay/ledger/verify": { answer: LedgerVerify };
   /** List vendor keys and model servers found on this machine */
   "GET /api/relay/offers": { answer: OfferList };
+  /** List the vendors and model servers Parley knows */
+  "GET /api/relay/presets": { answer: PresetList };
   /** This document */
   "GET /api/openapi.json": { answer: Record<string, unknown> };
 }
