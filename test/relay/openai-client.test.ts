@@ -205,8 +205,12 @@ describe("the official openai client", () => {
   });
 
   test("abort of a stream and of a plain call cancels the vendor", async () => {
+    const mine = await relay.key();
+    const other = await relay.key();
+    const first = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: mine.key });
+    const own = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: other.key });
     relay.vendor.next({ chunks: 100, chunkDelayMs: 20 });
-    const stream = await client.chat.completions.create({
+    const stream = await first.chat.completions.create({
       model: MODEL,
       messages: [user("long")],
       stream: true,
@@ -214,14 +218,12 @@ describe("the official openai client", () => {
     for await (const _ of stream) break;
     stream.controller.abort();
     await relay.vendor.waitForRequest((request) => request.aborted);
-    expect(await lastRequest(relay, key)).toMatchObject({
+    expect(await lastRequest(relay, mine)).toMatchObject({
       end_reason: "client_abort",
       status: 499,
       estimated: true,
     });
 
-    const other = await relay.key();
-    const own = new OpenAI({ baseURL: `${relay.url}/v1`, apiKey: other.key });
     relay.vendor.next({ latencyMs: 10_000 });
     const abort = new AbortController();
     const plain = own.chat.completions.create(
