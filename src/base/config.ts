@@ -242,8 +242,7 @@ function setPath(target: Record<string, unknown>, path: readonly string[], value
   const inner = target[head];
   if (typeof inner === "object" && inner !== null)
     setPath(inner as Record<string, unknown>, rest, value);
-  else if (inner === undefined)
-    setPath((target[head] = {}) as Record<string, unknown>, rest, value);
+  else if (inner === undefined) setPath((target[head] = {}), rest, value);
 }
 
 function configError(file: string, problems: readonly Problem[]): AppError {

@@ -42,6 +42,7 @@ describe("completion", () => {
   test("of values: choices, and names the relay knows", async () => {
     expect(await complete("relay", "provider", "add", "x", "--protocol", "open")).toEqual([
       "openai-completions",
+      "openai-responses",
     ]);
     expect(await complete("completion", "z")).toEqual(["zsh"]);
     expect(await complete("relay", "provider", "remove", "o")).toEqual(["openai", "ollama"]);

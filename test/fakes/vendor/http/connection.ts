@@ -1,11 +1,11 @@
 import type { Socket } from "bun";
-import { Exchange } from "./exchange.ts";
+import { Exchange, type Line } from "./exchange.ts";
 import { RequestReader } from "./request-reader.ts";
 
 export type ExchangeHandler = (exchange: Exchange) => Promise<void> | void;
 
 /** One client connection: reads requests one after the other, owns the write queue, and knows when the client left. */
-export class Connection {
+export class Connection implements Line {
   readonly #socket: Socket<ConnectionSlot>;
   readonly #handler: ExchangeHandler;
   readonly #reader = new RequestReader();
@@ -62,7 +62,6 @@ export class Connection {
     if (written < data.length) this.#queue.push(written === 0 ? data : data.subarray(written));
   }
 
-  /** Resolves when the kernel has taken every byte written so far, or the client is gone. */
   async flush(): Promise<void> {
     if (this.#queue.length === 0 || this.#closed) return;
     await new Promise<void>((resolve) => {
@@ -70,14 +69,12 @@ export class Connection {
     });
   }
 
-  /** FIN after the queued bytes. */
   close(): void {
     if (this.#closed) return;
     this.#endWhenDrained = true;
     if (this.#queue.length === 0) this.#socket.end();
   }
 
-  /** RST at once; queued bytes are lost. */
   reset(): void {
     if (!this.#closed) this.#socket.terminate();
   }

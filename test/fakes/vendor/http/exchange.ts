@@ -4,12 +4,15 @@ import type { HttpRequest } from "./request-reader.ts";
 /** How an exchange ended, as seen from the vendor's side. */
 export type Ending = "answered" | "cut" | "reset" | "client-gone";
 
-/** What an exchange needs of the connection it came on. */
-interface Wire {
+/** What an exchange needs of its connection. */
+export interface Line {
   readonly closed: boolean;
   write(data: Buffer): void;
+  /** Resolves when the kernel has taken every byte written so far, or the client is gone. */
   flush(): Promise<void>;
+  /** FIN after the queued bytes. */
   close(): void;
+  /** RST at once; queued bytes are lost. */
   reset(): void;
 }
 
@@ -28,9 +31,9 @@ export class Exchange {
   #wake: (() => void) | undefined;
   #chunked = false;
   #gathered: Buffer[] = [];
-  readonly #connection: Wire;
+  readonly #connection: Line;
 
-  constructor(connection: Wire, request: HttpRequest) {
+  constructor(connection: Line, request: HttpRequest) {
     this.#connection = connection;
     this.request = request;
   }
