@@ -6,6 +6,7 @@
  */
 
 import type { Account, AccountInput, TopUp, TopUpInput } from "./account.ts";
+import type { CheckInput, CheckReport } from "./check.ts";
 import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
 import type { Model } from "./model.ts";

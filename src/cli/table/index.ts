@@ -2,6 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { ACCOUNT_COMMANDS } from "./account.ts";
+import { CHECK_COMMANDS } from "./check.ts";
 import { KEY_COMMANDS } from "./key.ts";
 import { PROVIDER_COMMANDS } from "./provider.ts";
 import { START_COMMANDS, SYSTEM_COMMANDS } from "./system.ts";
@@ -10,6 +11,7 @@ import { TRAFFIC_COMMANDS } from "./traffic.ts";
 export const COMMANDS: readonly Command[] = [
   ...START_COMMANDS,
   ...PROVIDER_COMMANDS,
+  ...CHECK_COMMANDS,
   ...ACCOUNT_COMMANDS,
   ...KEY_COMMANDS,
   ...TRAFFIC_COMMANDS,

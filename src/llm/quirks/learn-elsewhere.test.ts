@@ -50,10 +50,14 @@ describe("a vendor of another dialect that says", () => {
       "Developer instruction is not enabled for models/gemma-3-27b-it",
       { no_system_role: true },
     ],
-    [CONTENTS, "The conversation must end with a user turn.", { no_prefill: true }],
+    [CONTENTS, "Please ensure that the conversation ends with a user turn.", { no_prefill: true }],
   ])("%#", (body, message, learned) => {
     expect(refuse(body, message)).toEqual(learned);
   });
+});
+
+test("a messages vendor is never asked under another name of the limit", () => {
+  expect(refuse(MESSAGES, "max_tokens: Extra inputs are not permitted")).toBeUndefined();
 });
 
 describe("nothing is learned", () => {

@@ -61,7 +61,7 @@ function parseBody(text: string): Body | undefined {
 // ---- conversation --------------------------------------------------------------------------------------------------
 
 const PREFILL =
-  /prefill|must end with a user|last (?:message|role|turn) (?:must|should) be|expected last role|(?:cannot|can't|not) end with (?:an? )?assistant/i;
+  /prefill|ends? with a user|last (?:message|role|turn) (?:must|should) be|expected last role|(?:cannot|can't|not) end with (?:an? )?assistant/i;
 
 function readPrefill({ message }: UpstreamFailure): Quirks | undefined {
   return PREFILL.test(message) ? { no_prefill: true } : undefined;
@@ -154,10 +154,15 @@ function readField(failure: UpstreamFailure, body: Body): Quirks | undefined {
     const found = findField(body, name);
     if (found === undefined) continue;
     if (/^stream_options\b/.test(found.path)) return { no_stream_usage: true };
-    const isChat = "messages" in body;
-    if (isChat && found.path === "max_tokens") return { max_tokens_field: "max_completion_tokens" };
-    if (isChat && found.path === "max_completion_tokens") return { max_tokens_field: "max_tokens" };
+    if (found.path === "max_completion_tokens") return { max_tokens_field: "max_tokens" };
+    // The messages dialect has no other name for it, and looks alike.
+    if (found.path === "max_tokens") return readLimit(failure);
     return mayDrop(found) ? { rejected_fields: [found.path] } : undefined;
   }
   return undefined;
+}
+
+function readLimit({ message, code }: UpstreamFailure): Quirks | undefined {
+  const isOther = /max_completion_tokens/.test(message) || code === "unsupported_parameter";
+  return isOther ? { max_tokens_field: "max_completion_tokens" } : undefined;
 }

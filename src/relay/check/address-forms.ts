@@ -6,7 +6,6 @@
 import { isLoopback } from "../../base/addresses.ts";
 import { AppError, toAppError } from "../../base/errors.ts";
 import { normaliseBaseUrl } from "../../llm/address.ts";
-import { BUILTIN_ADDRESS } from "../../llm/builtin-vendor.ts";
 import type { Dialect } from "../../llm/dialect.ts";
 import { DIALECTS } from "../../llm/dialects/index.ts";
 import { PRESETS } from "../presets.ts";
@@ -19,7 +18,6 @@ const VERSION_AT_END = /\/v\d[a-z0-9.]*$/i;
 /** The address with a scheme. Throws AppError("invalid_request") naming `url` when it cannot be one. */
 export function readAddress(text: string): string {
   const trimmed = text.trim();
-  if (BUILTIN_ADDRESS.test(trimmed)) return trimmed;
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
     ? trimmed
     : `${isNear(trimmed) ? "http" : "https"}://${trimmed}`;
@@ -31,24 +29,25 @@ export function readAddress(text: string): string {
   return whole.replace(/\/+$/, "");
 }
 
-/** Hosts of this machine and its network seldom have certificates. */
-function isNear(address: string): boolean {
-  const host = URL.parse(`http://${address}`)?.hostname.replaceAll(/^\[|\]$/g, "") ?? "";
-  return host === "localhost" || isLoopback(host) || isPrivate(host) || !host.includes(".");
+/** Hosts of this machine and its network: they seldom have certificates, and seldom cost anything. */
+export function isNear(address: string): boolean {
+  const url = URL.parse(address.includes("://") ? address : `http://${address}`);
+  const host = url?.hostname.replaceAll(/^\[|\]$/g, "") ?? "";
+  return isLoopback(host) || PRIVATE.test(host) || !/[.:]/.test(host);
 }
 
-export function isPrivate(host: string): boolean {
-  return /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:)/i.test(host);
-}
+const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|f[cd][0-9a-f]{2}:)/i;
 
 export function addressForms(address: string, protocol: string, dialect: Dialect): string[] {
-  if (BUILTIN_ADDRESS.test(address)) return dialect === DIALECTS[0] ? [address] : [];
   const url = new URL(address);
-  const own = dialect.address.operations.some((operation) => url.pathname.endsWith(operation));
+  const own = namesOperation(url.pathname, dialect);
   const base = own ? address : cutOperation(url);
   const bare = base.replace(/\?.*$/, "").replace(VERSION_AT_END, "");
   const { version } = dialect.address;
+  // A generic version says nothing about a dialect that has one of its own.
+  const isForeign = !own && version !== "/v1" && base.endsWith("/v1");
   const forms = [
+    ...(isForeign ? [bare + version] : []),
     normaliseBaseUrl(base, dialect.address),
     ...presetForms(url, protocol),
     bare + version,
@@ -56,6 +55,14 @@ export function addressForms(address: string, protocol: string, dialect: Dialect
     ...FOLDERS.map((folder) => url.origin + folder + version),
   ];
   return [...new Set(forms)].slice(0, MOST_FORMS);
+}
+
+/** The address is that of one of the dialect's operations. */
+export function namesOperation(path: string, { address }: Dialect): boolean {
+  return (
+    address.operations.some((operation) => path.endsWith(operation)) ||
+    address.modelPath?.test(path) === true
+  );
 }
 
 /** The base below which another dialect's endpoint was named. */

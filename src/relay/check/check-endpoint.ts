@@ -9,12 +9,13 @@
 import { AppError } from "../../base/errors.ts";
 import type { CheckReport, CheckStep } from "../../contract/check.ts";
 import { DIALECTS, findDialect, PROTOCOLS } from "../../llm/dialects/index.ts";
-import { readAddress } from "./address-forms.ts";
+import { namesOperation, readAddress } from "./address-forms.ts";
 import { describeEndpoint } from "./entry.ts";
 import { findAt, type Search, type Verdict } from "./find.ts";
 import type { Finding, Found, Probe } from "./finding.ts";
-import { Line, type LineOptions } from "./line.ts";
+import { Line, type LineOptions, Unheard } from "./line.ts";
 import { PROBES } from "./probes.ts";
+import { Refused } from "./subject.ts";
 import { summarise } from "./summary.ts";
 
 export interface CheckOptions extends LineOptions {
@@ -124,8 +125,8 @@ async function findOut(probe: Probe, found: Found): Promise<readonly Finding[]> 
   try {
     return await probe.run(found);
   } catch (thrown) {
-    if (!(thrown instanceof Error)) throw thrown;
-    const isForeseen = thrown instanceof AppError || thrown.name === "Refused";
+    const isForeseen =
+      thrown instanceof AppError || thrown instanceof Refused || thrown instanceof Unheard;
     if (!isForeseen) throw thrown;
     return [{ name: probe.name, ok: false, detail: thrown.message }];
   }
@@ -134,7 +135,7 @@ async function findOut(probe: Probe, found: Found): Promise<readonly Finding[]> 
 /** The dialect whose endpoint was pasted, then the one with least to complain of, then the first of the list. */
 function preference(address: string, { protocol, good, bad }: Tried): number {
   const dialect = findDialect(protocol);
-  const isNamed = dialect.address.operations.some((operation) => address.endsWith(operation));
+  const isNamed = namesOperation(new URL(address).pathname, dialect);
   return (isNamed ? 1000 : 0) + good - 10 * bad - DIALECTS.indexOf(dialect) / 10;
 }
 

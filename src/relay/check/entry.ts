@@ -8,7 +8,7 @@ import { findModel } from "../catalogue/catalogue.ts";
 import { priceFromEntry } from "../catalogue/price.ts";
 import { vendorName } from "../catalogue/vendors.ts";
 import { type Preset, PRESETS } from "../presets.ts";
-import { isPrivate } from "./address-forms.ts";
+import { isNear } from "./address-forms.ts";
 import type { ModelListing } from "./find.ts";
 import { findContext } from "./probe-basics.ts";
 import type { Subject } from "./subject.ts";
@@ -20,7 +20,7 @@ export function describeEndpoint(subject: Subject, models: ModelListing): Checke
   const url = URL.parse(baseUrl);
   const preset = PRESETS.find(({ baseUrl: known }) => URL.parse(known)?.host === url?.host);
   const name = preset?.name ?? nameOf(url);
-  const priced = priceModel(model, preset, url);
+  const priced = priceModel(subject, preset);
   const provider: CheckedProvider = {
     name,
     protocol,
@@ -48,7 +48,7 @@ function plainCopy(quirks: Subject["quirks"]): NonNullable<CheckedProvider["quir
 
 /** `api.example.com` is `example`, `127.0.0.1:8000` is `local-8000`. */
 function nameOf(url: URL | null): string {
-  if (url === null || url.hostname === "") return "demo";
+  if (url === null) return "vendor";
   const host = url.hostname.replaceAll(/^\[|\]$/g, "");
   const port = url.port === "" ? "" : `-${url.port}`;
   if (isLoopback(host) || host === "localhost") return `local${port}`;
@@ -66,13 +66,18 @@ function variableOf(name: string, preset: Preset | undefined): string {
 
 // ---- prices --------------------------------------------------------------------------------------------------------
 
-/** A vendor's own price where the host tells the vendor; a server nearby costs nothing; else the maker's price. */
-function priceModel(id: string, preset: Preset | undefined, url: URL | null): CheckedModel {
-  const host = url?.hostname.replaceAll(/^\[|\]$/g, "") ?? "";
-  const isOwn = host === "" || host === "localhost" || isLoopback(host) || isPrivate(host);
-  if (isOwn || preset?.local) return { id, free: true };
-  const entry = preset === undefined ? findModel(id) : findModel(id, vendorName(preset.name));
+/**
+ * The vendor's own price where the host tells the vendor, else the maker's. A server nearby costs nothing, unless it
+ * wants a key and has a model that is sold: then it passes the call on.
+ */
+function priceModel(
+  { model: id, baseUrl, key }: Subject,
+  preset: Preset | undefined,
+): CheckedModel {
+  const entry =
+    preset === undefined || preset.local ? findModel(id) : findModel(id, vendorName(preset.name));
   const price = entry === undefined ? undefined : priceFromEntry(entry);
+  if (isNear(baseUrl) && (key === "" || price === undefined)) return { id, free: true };
   if (price === undefined) return { id };
   return {
     id,

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { Dialect } from "../../llm/dialect.ts";
 import { addressForms } from "./address-forms.ts";
-import type { Heard, Line } from "./line.ts";
+import { type Heard, type Line, Unheard } from "./line.ts";
 import { chooseChatModel, type ListedModel, readModelList } from "./model-list.ts";
 import { type Answer, Refused, say, Subject } from "./subject.ts";
 
@@ -25,7 +25,8 @@ export type Verdict =
     }
   /** The dialect is there, but it refused: the key, the model, or the request. */
   | { readonly kind: "refused"; readonly baseUrl: string; readonly refusal: Refused }
-  | { readonly kind: "absent"; readonly detail: string };
+  /** `silent`: the host did not answer at all. */
+  | { readonly kind: "absent"; readonly detail: string; readonly silent: boolean };
 
 export interface ModelListing {
   /** Undefined: there is no list. */
@@ -37,32 +38,52 @@ const LIST_MS = 10_000;
 /** A name no endpoint has, to hear whether it would know what a model is. */
 const NO_MODEL = "parley-check";
 
-/** Throws AppError only when the endpoint cannot be reached at all. */
+/** Never throws for anything the endpoint does. */
 export async function findAt(search: Search, protocol: string, dialect: Dialect): Promise<Verdict> {
   const { line, address, key } = search;
-  let absent = "no such path";
+  let absent = NO_PATH;
   for (const baseUrl of addressForms(address, protocol, dialect)) {
-    if (line.isOver) break;
-    const models = await listModels(search, dialect, baseUrl);
-    const model = search.model ?? chooseChatModel(models.list ?? []) ?? NO_MODEL;
-    const subject = new Subject({ line, protocol, dialect, baseUrl, model, key });
     try {
-      return { kind: "works", subject, answer: await subject.ask(HELLO), models };
+      const models = await listModels(search, dialect, baseUrl);
+      const model = search.model ?? chooseChatModel(models.list ?? []) ?? NO_MODEL;
+      const subject = new Subject({ line, protocol, dialect, baseUrl, model, key });
+      const answer = await askFirst(subject, models);
+      if (answer instanceof Refused) return { kind: "refused", baseUrl, refusal: answer };
+      if (typeof answer !== "string") return { kind: "works", subject, answer, models };
+      if (absent === NO_PATH) absent = answer;
     } catch (thrown) {
-      if (thrown instanceof Refused && isThere(thrown, models)) {
-        return { kind: "refused", baseUrl, refusal: thrown };
+      // Other paths of the same host would be silent too.
+      if (thrown instanceof Unheard) {
+        return { kind: "absent", detail: thrown.message, silent: true };
       }
-      if (!(thrown instanceof Refused) && !(thrown instanceof AppError)) throw thrown;
-      if (!(thrown instanceof Refused)) absent = thrown.message;
+      throw thrown;
     }
   }
-  return { kind: "absent", detail: absent };
+  return { kind: "absent", detail: absent, silent: false };
+}
+
+export const NO_PATH = "no such path";
+
+/** A refusal where the dialect is there; a text where it is not, saying why. Throws Unheard. */
+async function askFirst(
+  subject: Subject,
+  models: ModelListing,
+): Promise<Answer | Refused | string> {
+  try {
+    return await subject.ask(HELLO);
+  } catch (thrown) {
+    if (thrown instanceof AppError) return thrown.message;
+    if (!(thrown instanceof Refused)) throw thrown;
+    if (isThere(thrown, models)) return thrown;
+    return thrown.failure.status < 500 ? NO_PATH : thrown.message;
+  }
 }
 
 /** Enough for a model that thinks before it says a word. */
 export const SMALL = 64;
 export const HELLO = { messages: [say("user", "Say OK.")], maxOutputTokens: SMALL };
 
+/** Throws Unheard when no answer comes. */
 async function listModels(
   { line, key }: Search,
   dialect: Dialect,

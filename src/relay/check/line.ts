@@ -35,6 +35,11 @@ export interface Heard {
   readonly text: string;
 }
 
+/** No answer came, or not to its end. */
+export class Unheard extends Error {
+  override readonly name = "Unheard";
+}
+
 export class Line {
   readonly #send: Send;
   readonly #callMs: number;
@@ -51,14 +56,14 @@ export class Line {
     return this.#total.aborted;
   }
 
-  /** The whole answer, whatever its status. Throws AppError when none came in time. */
+  /** The whole answer, whatever its status. Throws Unheard when none came in time. */
   async call(call: Call): Promise<Heard> {
     const chunks: Uint8Array[] = [];
     const { status, headers } = await this.read(call, (bytes) => chunks.push(bytes));
     return { status, headers, text: Buffer.concat(chunks).toString("utf8") };
   }
 
-  /** Gives the bytes as they come. Throws AppError when the answer did not come, or not whole, in time. */
+  /** Gives the bytes as they come. Throws Unheard when they did not come to the end in time, and what `take` throws. */
   async read(
     { limitMs, ...call }: Call,
     take: (bytes: Uint8Array, status: number) => void,
@@ -80,12 +85,15 @@ export class Line {
   }
 }
 
-function explain(thrown: unknown, signal: AbortSignal, waitMs: number, isOver: boolean): AppError {
-  if (thrown instanceof AppError) return thrown;
-  const cause = { cause: thrown };
-  if (isOver)
-    return new AppError("upstream_timeout", "The check ran out of time before this.", {}, cause);
-  return signal.aborted
-    ? new AppError("upstream_timeout", `No whole answer within ${waitMs / 1000} s.`, {}, cause)
-    : new AppError("upstream_error", "The connection broke off.", {}, cause);
+/** A redirect is an answer, and its AppError says where to; what has a cause never came. */
+function explain(thrown: unknown, signal: AbortSignal, waitMs: number, isOver: boolean): Error {
+  if (thrown instanceof AppError) {
+    return thrown.cause === undefined ? thrown : new Unheard(thrown.message, { cause: thrown });
+  }
+  const why = isOver
+    ? "The check ran out of time before this."
+    : signal.aborted
+      ? `No whole answer within ${waitMs / 1000} s.`
+      : "The connection broke off.";
+  return new Unheard(why, { cause: thrown });
 }

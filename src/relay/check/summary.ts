@@ -1,7 +1,7 @@
 /** One or two sentences about a check. */
 
 import type { CheckedEndpoint } from "../../contract/check.ts";
-import type { Verdict } from "./find.ts";
+import { NO_PATH, type Verdict } from "./find.ts";
 
 export function summarise(
   endpoints: readonly CheckedEndpoint[],
@@ -27,11 +27,9 @@ export function summarise(
       ? `It answers, but not for this model: name one with --model. It says: ${refusal.message}`
       : `It answers, but refuses: ${refusal.message}`;
   }
-  const details = verdicts.flatMap((verdict) =>
-    verdict.kind === "absent" ? [verdict.detail] : [],
-  );
-  const [first] = details;
-  return first !== undefined && new Set(details).size === 1 && first !== "no such path"
-    ? first
-    : "Nothing there speaks a protocol that Parley knows. Is the address right?";
+  const absent = verdicts.flatMap((verdict) => (verdict.kind === "absent" ? [verdict] : []));
+  const silent = absent.find((verdict) => verdict.silent);
+  if (silent !== undefined) return silent.detail;
+  const why = absent.find(({ detail }) => detail !== NO_PATH)?.detail;
+  return `Something answers there, but speaks no protocol that Parley knows${why === undefined ? "" : `: ${why.replace(/\.$/, "")}`}. Is the address right?`;
 }

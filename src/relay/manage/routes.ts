@@ -20,4 +20,5 @@ export const RELAY_ROUTERS = [
   ledgerRoutes,
   offerRoutes,
   presetRoutes,
+  checkRoutes,
 ] as const;
