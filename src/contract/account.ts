@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { LedgerEntry } from "./ledger.ts";
+import { Before, Limit, Next } from "./paging.ts";
 import { DisplayName, Handle, Time } from "./text.ts";
 
 export const Account = z
@@ -32,5 +33,18 @@ export type TopUpInput = z.infer<typeof TopUpInput>;
 export const TopUp = z.object({ account: Account, entry: LedgerEntry }).openapi("TopUp");
 export type TopUp = z.infer<typeof TopUp>;
 
-export const AccountList = z.object({ accounts: z.array(Account) }).openapi("AccountList");
+export const AccountFilter = z.strictObject({
+  search: z.string().max(200).optional().openapi({ description: "Part of a name." }),
+  limit: Limit.openapi({ description: "Most accounts to answer with. Absent: all of them." }),
+  before: Before,
+});
+export type AccountFilter = z.infer<typeof AccountFilter>;
+
+export const AccountList = z
+  .object({
+    accounts: z.array(Account),
+    next: Next,
+    total: z.int().openapi({ description: "How many accounts match, on all pages together." }),
+  })
+  .openapi("AccountList");
 export type AccountList = z.infer<typeof AccountList>;

@@ -5,7 +5,14 @@
  * exist, `conflict` for one that is taken, `invalid_request` for what only the relay can know.
  */
 
-import type { Account, AccountInput, TopUp, TopUpInput } from "./account.ts";
+import type {
+  Account,
+  AccountFilter,
+  AccountInput,
+  AccountList,
+  TopUp,
+  TopUpInput,
+} from "./account.ts";
 import type { CheckInput, CheckReport } from "./check.ts";
 import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
@@ -17,7 +24,7 @@ import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
 
 export interface RelayManagement {
   readonly accounts: {
-    list(): Promise<Account[]>;
+    list(filter?: AccountFilter): Promise<AccountList>;
     create(input: AccountInput): Promise<Account>;
     get(name: string): Promise<Account>;
     topUp(name: string, input: TopUpInput): Promise<TopUp>;

@@ -126,7 +126,7 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
   const made = { ...key, key: "sk-parley-k1-secret" };
   return {
     accounts: {
-      list: answer("accounts.list", [account]),
+      list: answer("accounts.list", { accounts: [account], next: null, total: 1 }),
       create: answer("accounts.create", account),
       get: answer("accounts.get", account),
       topUp: answer("accounts.topUp", { account, entry }),

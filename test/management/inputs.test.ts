@@ -141,7 +141,7 @@ describe("an input with problems", () => {
 });
 
 test.each([
-  ["GET", "/accounts", undefined, 200, ["accounts.list"]],
+  ["GET", "/accounts", undefined, 200, ["accounts.list", {}]],
   ["POST", "/accounts", { name: "team a" }, 201, ["accounts.create", { name: "team a" }]],
   ["GET", "/accounts/team%20a", undefined, 200, ["accounts.get", "team a"]],
   [

@@ -1,5 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
-import { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../contract/account.ts";
+import {
+  Account,
+  AccountFilter,
+  AccountInput,
+  AccountList,
+  TopUp,
+  TopUpInput,
+} from "../../contract/account.ts";
 import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
 import { makeRouter } from "./router.ts";
 
@@ -11,7 +18,8 @@ const list = createRoute({
   path: "/accounts",
   tags,
   summary: "List the accounts",
-  responses: { 200: jsonAnswer("All accounts, oldest first.", AccountList) },
+  request: { query: AccountFilter },
+  responses: { 200: jsonAnswer("The accounts, oldest first, or one page of them.", AccountList) },
 });
 
 const create = createRoute({
@@ -42,7 +50,7 @@ const topUp = createRoute({
 });
 
 export const accountRoutes = makeRouter()
-  .openapi(list, async (c) => c.json({ accounts: await c.env.relay.accounts.list() }, 200))
+  .openapi(list, async (c) => c.json(await c.env.relay.accounts.list(c.req.valid("query")), 200))
   .openapi(create, async (c) => c.json(await c.env.relay.accounts.create(c.req.valid("json")), 201))
   .openapi(get, async (c) => c.json(await c.env.relay.accounts.get(c.req.valid("param").name), 200))
   .openapi(topUp, async (c) =>

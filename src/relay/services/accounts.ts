@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { timeId } from "../../base/ids.ts";
 import { formatUsd, MAX_USD, NANO_PER_USD } from "../../base/money.ts";
-import type { Account as AccountView } from "../../contract/account.ts";
+import type { Account as AccountView, AccountFilter, AccountList } from "../../contract/account.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
 import { insertAccount } from "../../store/accounts.ts";
@@ -15,7 +15,7 @@ import { viewEntry } from "./views.ts";
 
 export function makeAccounts(context: RelayContext): RelayManagement["accounts"] {
   return {
-    list: async () => [...context.directory.accounts.values()].map(viewAccount),
+    list: async (filter = {}) => listAccounts([...context.directory.accounts.values()], filter),
     get: async (name) => viewAccount(getAccount(context, name)),
     create: async ({ name }) => viewAccount(await createAccount(context, name)),
     async topUp(name, input) {
@@ -68,6 +68,20 @@ export function getAccount(context: RelayContext, name: string): Account {
     `There is no account "${name}". Accounts: ${names.join(", ") || "none yet"}.`,
     { param: "account" },
   );
+}
+
+function listAccounts(all: readonly Account[], filter: AccountFilter): AccountList {
+  const search = filter.search?.trim().toLowerCase() ?? "";
+  const found = all.filter(({ name }) => name.toLowerCase().includes(search));
+  // The cursor is the last account of the page before. None is ever removed, so it is found again.
+  const start =
+    filter.before === undefined ? 0 : found.findIndex(({ id }) => id === filter.before) + 1;
+  const page = found.slice(start, start + (filter.limit ?? found.length));
+  return {
+    accounts: page.map(viewAccount),
+    next: start + page.length < found.length ? (page.at(-1)?.id ?? null) : null,
+    total: found.length,
+  };
 }
 
 function viewAccount(account: Account): AccountView {

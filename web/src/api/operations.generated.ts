@@ -1,6 +1,7 @@
 // Made by `npm run docs` from the routes of the management API. Do not edit.
 
 import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
+import type { CheckInput, CheckReport } from "../../../src/contract/check.ts";
 import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch, KeyUsage } from "../../../src/contract/key.ts";
 import type { LedgerPage, LedgerVerify } from "../../../src/contract/ledger.ts";
 import type { Model, ModelList } from "../../../src/contract/model.ts";
@@ -31,7 +32,7 @@ export interface Operations {
   /** Revoke an access token */
   "DELETE /api/tokens/{id}": { params: { id: string }; answer: undefined };
   /** List the accounts */
-  "GET /api/relay/accounts": { answer: AccountList };
+  "GET /api/relay/accounts": { query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined }; answer: AccountList };
   /** Open an account */
   "POST /api/relay/accounts": { body: AccountInput; answer: Account };
   /** Show an account */
@@ -80,6 +81,8 @@ export interface Operations {
   "GET /api/relay/offers": { answer: OfferList };
   /** List the vendors and model servers Parley knows */
   "GET /api/relay/presets": { answer: PresetList };
+  /** Try an endpoint and tell what works there */
+  "POST /api/relay/check": { body: CheckInput; answer: CheckReport };
   /** This document */
   "GET /api/openapi.json": { answer: Record<string, unknown> };
 }
