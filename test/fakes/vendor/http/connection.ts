@@ -1,11 +1,11 @@
 import type { Socket } from "bun";
-import { Exchange, type Line } from "./exchange.ts";
+import { Exchange } from "./exchange.ts";
 import { RequestReader } from "./request-reader.ts";
 
 export type ExchangeHandler = (exchange: Exchange) => Promise<void> | void;
 
 /** One client connection: reads requests one after the other, owns the write queue, and knows when the client left. */
-export class Connection implements Line {
+export class Connection {
   readonly #socket: Socket<ConnectionSlot>;
   readonly #handler: ExchangeHandler;
   readonly #reader = new RequestReader();
@@ -62,6 +62,7 @@ export class Connection implements Line {
     if (written < data.length) this.#queue.push(written === 0 ? data : data.subarray(written));
   }
 
+  /** Resolves when the kernel has taken every byte written so far, or the client is gone. */
   async flush(): Promise<void> {
     if (this.#queue.length === 0 || this.#closed) return;
     await new Promise<void>((resolve) => {
@@ -69,12 +70,14 @@ export class Connection implements Line {
     });
   }
 
+  /** FIN after the queued bytes. */
   close(): void {
     if (this.#closed) return;
     this.#endWhenDrained = true;
     if (this.#queue.length === 0) this.#socket.end();
   }
 
+  /** RST at once; queued bytes are lost. */
   reset(): void {
     if (!this.#closed) this.#socket.terminate();
   }

@@ -4,15 +4,12 @@ import type { HttpRequest } from "./request-reader.ts";
 /** How an exchange ended, as seen from the vendor's side. */
 export type Ending = "answered" | "cut" | "reset" | "client-gone";
 
-/** What an exchange needs of its connection. */
-export interface Line {
+/** What an exchange needs of the connection it came on. */
+interface Wire {
   readonly closed: boolean;
   write(data: Buffer): void;
-  /** Resolves when the kernel has taken every byte written so far, or the client is gone. */
   flush(): Promise<void>;
-  /** FIN after the queued bytes. */
   close(): void;
-  /** RST at once; queued bytes are lost. */
   reset(): void;
 }
 
@@ -31,9 +28,9 @@ export class Exchange {
   #wake: (() => void) | undefined;
   #chunked = false;
   #gathered: Buffer[] = [];
-  readonly #connection: Line;
+  readonly #connection: Wire;
 
-  constructor(connection: Line, request: HttpRequest) {
+  constructor(connection: Wire, request: HttpRequest) {
     this.#connection = connection;
     this.request = request;
   }
