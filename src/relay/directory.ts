@@ -37,6 +37,9 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
+/** What a key may ask for. */
+export type KeyScope = Pick<ApiKey, "models">;
+
 export interface Provider {
   readonly id: string;
   readonly name: string;
@@ -179,7 +182,7 @@ export class Directory {
   }
 
   /** All public names with their targets, aliases included, wildcards as they are written; with a key, only its own. */
-  models(key?: ApiKey): [id: string, targets: readonly Target[]][] {
+  models(key?: KeyScope): [id: string, targets: readonly Target[]][] {
     const aliases = [...this.routes.values()].flatMap(({ name, aliasOf }): [string, Target[]][] => {
       const targets = aliasOf === null ? undefined : this.find(aliasOf);
       return targets ? [[name, [...targets]]] : [];
@@ -208,7 +211,7 @@ export class Directory {
   }
 
   /** The ways to serve a model for a key. Throws AppError("model_not_found"), alike for unknown and forbidden. */
-  targets(key: ApiKey, model: string): readonly Target[] {
+  targets(key: KeyScope, model: string): readonly Target[] {
     const targets = mayUse(key, model) ? this.find(model) : undefined;
     if (targets) return targets;
     const close = nearestOf(
@@ -237,7 +240,7 @@ function headersByKey(dialect: Dialect, { keys, headers }: StoredProvider): Prov
 const NOWHERE: AddressList = { has: () => false };
 
 /** A key's list may hold names and patterns that end in `*`. */
-export function mayUse(key: ApiKey, model: string): boolean {
+export function mayUse(key: KeyScope, model: string): boolean {
   if (key.models === null || key.models.has(model)) return true;
   for (const name of key.models)
     if (name.endsWith("*") && model.startsWith(name.slice(0, -1))) return true;

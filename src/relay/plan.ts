@@ -5,7 +5,7 @@
 
 import { AppError } from "../base/errors.ts";
 import type { Inbound } from "../llm/inbound.ts";
-import { type ApiKey, type Directory, mayUse, type Target } from "./directory.ts";
+import { type Directory, type KeyScope, mayUse, type Target } from "./directory.ts";
 import type { Health } from "./health.ts";
 
 export interface PlanOptions {
@@ -18,7 +18,7 @@ export interface PlanOptions {
 /** Throws AppError("model_not_found"), or "invalid_request" when no target serves the operation. */
 export function planTargets(
   options: PlanOptions,
-  key: ApiKey,
+  key: KeyScope,
   inbound: Inbound,
 ): readonly Target[] {
   const { directory } = options;
@@ -49,7 +49,7 @@ function serves(target: Target, { operation }: Inbound): boolean {
   );
 }
 
-function fallbacksOf(directory: Directory, key: ApiKey, model: string): (readonly Target[])[] {
+function fallbacksOf(directory: Directory, key: KeyScope, model: string): (readonly Target[])[] {
   if (directory.routes.size === 0) return [];
   const route = directory.routes.get(model);
   const names = route?.fallbacks.length

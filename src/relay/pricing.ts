@@ -72,7 +72,9 @@ export function worstCost(
 }
 
 /** The rarer rates of a stored price: what is absent is as the kind it belongs to. */
-interface StoredRates {
+export interface StoredRates {
+  /** Version of the catalogue the price came from and follows; absent: a person gave it. */
+  readonly catalogue?: string;
   readonly cacheWrite5m?: number;
   readonly cacheWrite1h?: number;
   readonly reasoning?: number;
