@@ -19,25 +19,40 @@ export class Attempt implements Watched {
   readonly target: Target;
   readonly vendorKey: string | undefined;
   readonly startedAt = performance.now();
+  /** What was sent, and how the vendor refused it, if it did: there may be something to learn from the two. */
+  body = "";
+  refusal: UpstreamFailure | undefined;
   readonly #context: RelayContext;
   readonly #call: Call;
   readonly #control = new AbortController();
   #failure: AppError | undefined;
   #waitingSince = 0;
   #waitLimitMs = Infinity;
+  #beginWithinMs: number;
+  #succeeded = false;
+  #ended = false;
   #onTick: ((now: number) => void) | undefined;
 
-  constructor(context: RelayContext, call: Call, target: Target, vendorKey: string | undefined) {
+  /** `beginWithinSeconds`: how long the answer may take to begin, whatever else the vendor sends. */
+  constructor(
+    context: RelayContext,
+    call: Call,
+    target: Target,
+    vendorKey: string | undefined,
+    beginWithinSeconds = Infinity,
+  ) {
     this.#context = context;
     this.#call = call;
     this.target = target;
     this.vendorKey = vendorKey;
+    this.#beginWithinMs = beginWithinSeconds * 1000;
     context.watch.add(this);
   }
 
   /** Sends the request and starts waiting for the answer's head. */
   send(inbound: Inbound, body: string, limitSeconds: number): Promise<Response> {
     const { provider, upstreamId } = this.target;
+    this.body = body;
     const sent = sendUpstream({
       url: provider.dialect.operationUrl(
         provider.baseUrl,
@@ -80,6 +95,8 @@ export class Attempt implements Watched {
     if (this.#waitingSince === 0) return;
     this.#call.waitedMs += performance.now() - this.#waitingSince;
     this.#waitingSince = 0;
+    // A whole answer begins with its head; a stream with its first event, which `succeed` tells.
+    if (this.#call.row.stream === 0) this.#beginWithinMs = Infinity;
   }
 
   /** Turns whatever came of waiting into the error to tell: why we gave up, if we did. */
@@ -100,7 +117,8 @@ export class Attempt implements Watched {
     }
     this.arrived();
     const { dialect } = this.target.provider;
-    return upstreamError(dialect.readFailure(response.status, response.headers, text), this.target);
+    this.refusal = dialect.readFailure(response.status, response.headers, text);
+    return upstreamError(this.refusal, this.target);
   }
 
   /** Gives up on the vendor: whatever waits for it fails with `error`, and the connection is closed. */
@@ -120,19 +138,28 @@ export class Attempt implements Watched {
       this.abort(timeout(this.target, `did not finish within ${totalSeconds} s`));
     } else if (this.#waitingSince > 0 && now - this.#waitingSince > this.#waitLimitMs) {
       this.abort(timeout(this.target, `was silent for ${this.#waitLimitMs / 1000} s`));
+    } else if (now - this.startedAt > this.#beginWithinMs) {
+      this.abort(timeout(this.target, `did not begin within ${this.#beginWithinMs / 1000} s`));
     }
-    this.#onTick?.(now);
+    if (!this.#failure) this.#onTick?.(now);
   }
 
   /** The vendor answered well: the first event, or the whole answer. */
   succeed(): void {
-    this.#context.health.target(this.target).succeed(performance.now() - this.startedAt);
+    this.#succeeded = true;
+    this.#beginWithinMs = Infinity;
+    this.#context.health.target(this.target).begin(performance.now() - this.startedAt);
   }
 
   /** The try is over. Safe to call twice. */
   end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
     this.#context.watch.remove(this);
     this.#onTick = undefined;
+    const health = this.#context.health.target(this.target);
+    if (!this.#succeeded) health.forget();
+    else if (!this.#failure) health.succeed();
   }
 }
 

@@ -9,6 +9,7 @@ import type { StreamEvent } from "../llm/canonical.ts";
 import type { EventReader, EventWriter } from "../llm/codec.ts";
 import type { Dialect, Sniff, StreamSniffer } from "../llm/dialect.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
+import { applyQuirks, applyQuirksToRequest, findUnservable, type Quirks } from "../llm/quirks.ts";
 import type { Target } from "./directory.ts";
 import { outputLimitOf } from "./model-facts.ts";
 
@@ -21,10 +22,16 @@ export interface WholeAnswer {
 }
 
 /** The request as the vendor reads it. */
-export function writeVendorRequest(front: Dialect, inbound: Inbound, target: Target): string {
+export function writeVendorRequest(
+  front: Dialect,
+  inbound: Inbound,
+  target: Target,
+  quirks: Quirks | undefined,
+): string {
   const { dialect } = target.provider;
   if (dialect === front) {
-    return dialect.passRequest(inbound, target.upstreamId);
+    const text = dialect.passRequest(inbound, target.upstreamId);
+    return quirks ? applyQuirks(text, quirks) : text;
   }
   if (inbound.operation === "embeddings") {
     return embeddingsOf(dialect).writeRequest({
@@ -35,7 +42,14 @@ export function writeVendorRequest(front: Dialect, inbound: Inbound, target: Tar
   const request = { ...front.codec.readRequest(inbound), model: target.upstreamId };
   const whole =
     request.maxOutputTokens === undefined ? { ...request, ...defaultOutput(target) } : request;
-  return dialect.codec.writeRequest(whole);
+  if (!quirks) return dialect.codec.writeRequest(whole);
+  const reason = findUnservable(whole, quirks);
+  if (reason !== undefined) {
+    throw new AppError("invalid_request", `The provider \`${target.provider.name}\` ${reason}.`, {
+      param: "model",
+    });
+  }
+  return applyQuirks(dialect.codec.writeRequest(applyQuirksToRequest(whole, quirks)), quirks);
 }
 
 /** Some dialects must name a maximum: the model's own, where it is known. */

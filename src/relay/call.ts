@@ -11,6 +11,7 @@ import type { Deferred } from "../store/hot-writer.ts";
 import { REQUEST_BODIES, requestBodiesValues, type RequestRow } from "../store/requests.ts";
 import type { RelayContext } from "./context.ts";
 import type { ApiKey, Target } from "./directory.ts";
+import type { Keeper } from "./keeper.ts";
 import { splitCost, writeClose, writeOpen, writeRefused, writeReserve } from "./ledger.ts";
 import type { Admission } from "./limits.ts";
 import { costOf } from "./pricing.ts";
@@ -24,6 +25,7 @@ export type EndReason =
   | "upstream_cut"
   | "upstream_timeout"
   | "refused"
+  | "replayed"
   | "crash"
   | "internal";
 
@@ -75,6 +77,8 @@ export class Call {
   /** Milliseconds spent waiting for vendors and for money: what is not Parley's own overhead. */
   waitedMs = 0;
   firstTokenAt: number | undefined;
+  /** Keeps the answer, to give it again; undefined: nobody asked for that. */
+  keeper: Keeper | undefined;
   readonly #context: RelayContext;
   #target: Target | undefined;
   #admission: Admission | undefined;
@@ -139,12 +143,22 @@ export class Call {
 
   /** Ends a call that was refused before any money was held. Nothing waits for the row to be written. */
   refuse(error: AppError): void {
+    this.#endUnbilled({ reason: "refused", status: error.status, error });
+  }
+
+  /** Ends a call that is answered by a kept answer: it costs nothing. */
+  replay(): void {
+    this.#endUnbilled({ reason: "replayed", status: 200 });
+  }
+
+  #endUnbilled(outcome: Outcome): void {
     if (this.#finishing) return;
     this.#finishing = Promise.resolve();
+    this.keeper?.drop();
     this.#leave(NO_USAGE);
-    this.#stamp({ reason: "refused", status: error.status, error });
+    this.#stamp(outcome);
     writeRefused(this.#context.store.writer, this.row);
-    this.#report(error);
+    this.#report(outcome.error);
   }
 
   /** Writes down how a try ended, for the log and the headers. */
@@ -165,6 +179,11 @@ export class Call {
     if (!this.#tries) return last;
     const failed = this.#tries.map(({ provider, error }) => `${provider}=${error}`).join(", ");
     return this.#tries.length < this.row.attempts ? `${failed}, ${last}` : failed;
+  }
+
+  /** The answer as the client gets it, whole: kept if the request asked for that. Call it before `finish`. */
+  keepAnswer(contentType: string, text: string): void {
+    this.keeper?.write(this.id, contentType, text);
   }
 
   /** Prompts and answers are kept only where the operator switched that on. */
@@ -206,12 +225,21 @@ export class Call {
     this.#context.metrics.running.add(-1);
     this.#report(outcome.error);
     const written = writer.committed();
+    if (this.keeper) this.#tellKeeper(this.keeper, outcome, written);
     written.catch(() => {
       // The batch was not written: the books still show the money, so memory must too.
       wallet.deposit(spent);
       key.budget.spent -= spent;
     });
     return written;
+  }
+
+  #tellKeeper(keeper: Keeper, outcome: Outcome, written: Promise<void>): void {
+    if (outcome.reason !== "complete") return keeper.drop();
+    written.then(
+      () => keeper.settle(true),
+      () => keeper.settle(false),
+    );
   }
 
   #leave(usage: Usage): void {

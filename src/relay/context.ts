@@ -8,6 +8,7 @@ import type { LiveHub } from "../contract/events.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Health } from "./health.ts";
+import type { Flights } from "./keeper.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Watch } from "./watch.ts";
 
@@ -20,6 +21,8 @@ export interface RelayContext {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly watch: Watch;
+  /** Idempotent calls that are running. */
+  readonly flights: Flights;
   readonly trustedProxies: AddressList;
   /** Tells the console what happens. */
   readonly events: LiveHub;

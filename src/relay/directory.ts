@@ -8,6 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { nearestOf } from "../base/nearest.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import { findDialect } from "../llm/dialects/index.ts";
+import { mergeQuirks, type Quirks } from "../llm/quirks.ts";
 import type { AccountRow } from "../store/accounts.ts";
 import type { ApiKeyRow } from "../store/api-keys.ts";
 import type { StoredProvider } from "../store/providers.ts";
@@ -50,6 +51,8 @@ export interface Provider {
   headersFor(vendorKey: string | undefined): Readonly<Record<string, string>>;
   /** Plain vendor keys in their order; empty for a vendor that needs none. */
   readonly keys: readonly string[];
+  /** Undefined: as its dialect has it. */
+  readonly quirks: Quirks | undefined;
   readonly builtin: boolean;
   readonly stored: StoredProvider;
 }
@@ -83,6 +86,7 @@ export class Directory {
   /** Names that end in `*`, longest first. */
   #wildcards: readonly string[] = [];
   routes: ReadonlyMap<string, Route> = new Map();
+  readonly #learned = new Map<string, Quirks>();
 
   addAccount(row: AccountRow): Account {
     const account: Account = {
@@ -140,6 +144,7 @@ export class Directory {
       baseUrl: stored.base_url,
       headersFor: headersByKey(dialect, stored),
       keys: stored.keys.map((key) => key.key),
+      quirks: stored.quirks_json === null ? undefined : (JSON.parse(stored.quirks_json) as Quirks),
       builtin,
       stored,
     };
@@ -175,6 +180,22 @@ export class Directory {
     this.#wildcards = [...models.keys()]
       .filter((id) => id.endsWith("*"))
       .toSorted((a, b) => b.length - a.length);
+  }
+
+  /** What to do differently for a target: its provider's quirks and what its refusals taught; undefined: nothing. */
+  quirksOf(target: Target): Quirks | undefined {
+    const own = target.provider.quirks;
+    const learned = this.#learned.size === 0 ? undefined : this.#learned.get(quirkName(target));
+    return own && learned ? mergeQuirks(own, learned) : (own ?? learned);
+  }
+
+  /** Remembers what a refusal taught. Gives everything now known of the target, to be stored. */
+  learn(providerId: string, upstreamId: string, quirks: Quirks): Quirks {
+    const name = `${providerId}\0${upstreamId}`;
+    const known = this.#learned.get(name);
+    const merged = known ? mergeQuirks(known, quirks) : quirks;
+    this.#learned.set(name, merged);
+    return merged;
   }
 
   setRoutes(routes: readonly Route[]): void {
@@ -238,6 +259,10 @@ function headersByKey(dialect: Dialect, { keys, headers }: StoredProvider): Prov
 }
 
 const NOWHERE: AddressList = { has: () => false };
+
+function quirkName(target: Target): string {
+  return `${target.provider.id}\0${target.upstreamId}`;
+}
 
 /** A key's list may hold names and patterns that end in `*`. */
 export function mayUse(key: KeyScope, model: string): boolean {

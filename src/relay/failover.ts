@@ -5,10 +5,12 @@
  */
 
 import { AppError } from "../base/errors.ts";
+import { learnFromRefusal } from "../llm/quirks.ts";
 import { Attempt } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
+import { rememberQuirks } from "./learned.ts";
 
 const FIRST_PAUSE_MS = 250;
 
@@ -25,6 +27,9 @@ export class Tries {
   /** The error that says most about why the call failed. */
   #worst: AppError | undefined;
   #current: Attempt | undefined;
+  /** Targets that cannot take this request, now or later. */
+  readonly #unfit = new Set<Target>();
+  #hasLearned = false;
 
   constructor(context: RelayContext, call: Call, plan: readonly Target[], signal: AbortSignal) {
     this.#context = context;
@@ -40,7 +45,9 @@ export class Tries {
 
   /** True if another target could still take the call when this one does not answer. */
   get hasMore(): boolean {
-    return this.#at < this.#plan.length - 1;
+    if (this.#at >= this.#plan.length - 1) return false;
+    const now = this.#context.clock.now();
+    return this.#plan.slice(this.#at + 1).some((target) => this.#wait(target, now) === 0);
   }
 
   /** The next try of this round; undefined: the round is over. */
@@ -51,7 +58,7 @@ export class Tries {
     for (; this.#at < this.#plan.length; this.#at++, this.#keys = undefined) {
       const target = this.#plan[this.#at] as Target;
       if (this.#keys === undefined) {
-        if (!health.target(target).allow(now)) continue;
+        if (this.#unfit.has(target) || !health.target(target).allow(now)) continue;
         this.#keys = health.keys(target, now);
         this.#keysUsed = 0;
       }
@@ -61,10 +68,25 @@ export class Tries {
       }
       this.#call.aim(target);
       this.#call.row.attempts++;
-      this.#current = new Attempt(this.#context, this.#call, target, this.#keys[this.#keysUsed++]);
-      return this.#current;
+      const key = this.#keys[this.#keysUsed++];
+      return (this.#current = new Attempt(
+        this.#context,
+        this.#call,
+        target,
+        key,
+        this.#patience(),
+      ));
     }
     return undefined;
+  }
+
+  /** Seconds a try has to begin its answer before another target gets the call; Infinity: there is no other. */
+  #patience(): number {
+    if (!this.hasMore) return Infinity;
+    const { failoverSeconds, firstTokenSeconds } = this.#context.config.relay.timeouts;
+    return this.#call.row.stream === 1
+      ? Math.min(failoverSeconds, firstTokenSeconds)
+      : firstTokenSeconds;
   }
 
   /** Takes note of a failed try. Throws when no other try can help. */
@@ -77,30 +99,50 @@ export class Tries {
     switch (error.code) {
       case "upstream_credentials_exhausted":
         health.refuseKey(attempt.target, attempt.vendorKey, now);
-        target.forget();
         break;
       case "rate_limit_exceeded":
         health.limitKey(attempt.target, attempt.vendorKey, now, error.detail.retryAfter);
-        target.forget();
         break;
       case "upstream_error":
       case "upstream_cut":
       case "upstream_timeout":
-        target.fail(now);
+        target.fail(now, error.detail.retryAfter);
+        if (this.#isOverdue()) throw error;
         this.#skipTarget();
         break;
       case "invalid_request":
-        target.forget();
-        // A fallback that cannot take the request says nothing about the request; the first target's word counts.
-        if (!this.hasMore || (this.#worst === undefined && !isTooLong(error)))
-          throw this.#worst ?? error;
+        if (this.#learn(attempt)) return;
+        // A fallback that cannot take the request says nothing about the request; the model's own word counts.
+        if (this.#worst === undefined && !isTooLong(error) && !this.#isFallback(attempt.target))
+          throw error;
+        this.#worst ??= error;
+        this.#unfit.add(attempt.target);
         this.#skipTarget();
-        break;
+        return;
       default:
-        target.forget();
         throw error;
     }
     this.#worst = worse(this.#worst, error);
+  }
+
+  /** A refusal that names what the vendor cannot take is learned from, once per call, and the same key tried again. */
+  #learn({ target, refusal, body }: Attempt): boolean {
+    const lesson = refusal && !this.#hasLearned ? learnFromRefusal(refusal, body) : undefined;
+    if (!lesson) return false;
+    this.#hasLearned = true;
+    this.#keysUsed--;
+    rememberQuirks(this.#context, target, lesson);
+    return true;
+  }
+
+  #isFallback(target: Target): boolean {
+    return target.publicId !== this.#plan[0]?.publicId;
+  }
+
+  /** True if the time for the whole call is over, whoever might take it. */
+  #isOverdue(): boolean {
+    const { totalSeconds } = this.#context.config.relay.timeouts;
+    return performance.now() - this.#call.startedAt >= totalSeconds * 1000;
   }
 
   #skipTarget(): void {
@@ -114,13 +156,7 @@ export class Tries {
     const pause = this.#pause();
     const error = this.#worst ?? this.#nothingToTry(pause);
     const canHelp = this.#worst !== undefined || error.code === "rate_limit_exceeded";
-    if (
-      !canHelp ||
-      this.#round >= retries ||
-      pause > retryWaitSeconds * 1000 ||
-      !isRetryable(error)
-    )
-      throw error;
+    if (!canHelp || this.#round >= retries || pause > retryWaitSeconds * 1000) throw error;
     await this.#sleep(pause);
     this.#round++;
     this.#at = 0;
@@ -130,15 +166,18 @@ export class Tries {
     return attempt;
   }
 
-  /** Milliseconds until some target may be tried again. */
+  /** Milliseconds until some target may be tried again; Infinity: none may, however long one waits. */
   #pause(): number {
-    const { health, clock } = this.#context;
-    const now = clock.now();
-    const waits = this.#plan.map((target) =>
-      Math.max(health.target(target).wait(now), health.keyWait(target, now)),
-    );
+    const now = this.#context.clock.now();
+    const waits = this.#plan.map((target) => this.#wait(target, now));
     const backoff = FIRST_PAUSE_MS * 2 ** this.#round * (0.5 + Math.random() / 2);
     return Math.max(backoff, Math.min(...waits));
+  }
+
+  #wait(target: Target, now: number): number {
+    if (this.#unfit.has(target)) return Infinity;
+    const { health } = this.#context;
+    return Math.max(health.target(target).wait(now), health.keyWait(target, now));
   }
 
   /** Every target was left out before a single try: all breakers are open, or all keys are set aside. */
@@ -175,7 +214,8 @@ export class Tries {
         this.#call.waitedMs += performance.now() - since;
         resolve();
       };
-      const timer = setTimeout(done, ms);
+      // Timers may fire a little early, and what is waited for must be over.
+      const timer = setTimeout(done, Math.ceil(ms) + 2);
       this.#signal.addEventListener("abort", done);
     });
   }
@@ -187,10 +227,6 @@ function clientGone(): AppError {
 
 function isTooLong(error: AppError): boolean {
   return error.shownCode === "context_length_exceeded";
-}
-
-function isRetryable(error: AppError): boolean {
-  return error.code !== "upstream_credentials_exhausted" && error.code !== "invalid_request";
 }
 
 /** Of two errors the one that tells the client more: its own mistake, then a limit, then a failure, then bad keys. */

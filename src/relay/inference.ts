@@ -21,9 +21,10 @@ import { readBody } from "./body.ts";
 import { readWholeAnswer, writeVendorRequest } from "./bridge.ts";
 import { Call, endReason } from "./call.ts";
 import type { RelayContext } from "./context.ts";
-import type { Target } from "./directory.ts";
+import type { ApiKey, Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Tries } from "./failover.ts";
+import { mayBeKept, recall, type Recall } from "./keeper.ts";
 import { planTargets } from "./plan.ts";
 import { worstCost } from "./pricing.ts";
 import { StreamDelivery } from "./stream.ts";
@@ -32,6 +33,8 @@ import { hold, tryHold } from "./wallet.ts";
 /** Where a request came from. */
 export interface Peer {
   readonly address: string;
+  /** The key to serve, where Parley itself has checked that already. Never made from what a client sent. */
+  readonly key?: ApiKey;
 }
 
 /** An endpoint that asks a model for something, and the dialect it is asked in. */
@@ -57,11 +60,16 @@ export async function infer(
   try {
     const forwarded = request.headers.get("x-forwarded-for");
     const address = clientAddress(peer.address, forwarded, context.trustedProxies);
-    const key = authenticate(context, request.headers, address);
+    const key = peer.key ?? authenticate(context, request.headers, address);
     call = new Call(context, key, endpoint.name, startedAt, address);
     const text = await readBody(request, context.config.relay.bodyLimitMb);
     inbound = front.parseRequest(endpoint.operation, text, endpoint.path);
     call.describe(inbound);
+    if (mayBeKept(key, request.headers)) {
+      const found = await recall(context, key, request.headers, endpoint.name, inbound.text);
+      if (found.kind === "found") return replay(call, found);
+      call.keeper = found.keeper;
+    }
     plan = planTargets(context, key, inbound);
     const promptTokens = estimateTokens(inbound.text);
     call.admit(promptTokens + (inbound.maxOutputTokens ?? 0) * inbound.choices);
@@ -83,7 +91,8 @@ export async function infer(
     for (;;) {
       const attempt = tries.next() ?? (await tries.nextRound());
       try {
-        const body = writeVendorRequest(front, inbound, attempt.target);
+        const quirks = context.directory.quirksOf(attempt.target);
+        const body = writeVendorRequest(front, inbound, attempt.target, quirks);
         const response = await attempt.send(inbound, body, patience(context, inbound, tries));
         attempt.arrived();
         if (!response.ok) throw await attempt.readRefusal(response);
@@ -104,6 +113,15 @@ export async function infer(
   } catch (thrown) {
     return giveUp(call, front, toAppError(thrown));
   }
+}
+
+/** Gives a kept answer again. */
+function replay(call: Call, { answer, header }: Recall & { kind: "found" }): Response {
+  call.replay();
+  const headers = answerHeaders(call, answer.content_type);
+  headers[header[0]] = header[1];
+  headers["x-parley-original-request"] = answer.request_id;
+  return new Response(answer.answer, { headers });
 }
 
 /** Any target of the plan may answer, so the dearest must be covered. */
@@ -150,6 +168,7 @@ async function deliverWhole(
   const { usage } = answer;
   const bill = usage ? { usage, estimated: false } : await billOf(inbound, front, answer);
   call.keepBodies(inbound.text, answer.text);
+  call.keepAnswer("application/json", answer.text);
   await call.finish({ reason: "complete", status: 200, ...bill });
   return new Response(answer.text, { headers: answerHeaders(call, "application/json") });
 }
@@ -197,6 +216,7 @@ function answerHeaders(call: Call, contentType: string): Record<string, string> 
   headers["x-request-id"] = call.id;
   headers["x-parley-provider"] = call.row.provider ?? "";
   headers["x-parley-attempts"] = call.tried;
+  if (call.keeper?.isCache) headers["x-parley-cache"] = "miss";
   if (call.row.overhead_ms !== null) {
     headers["x-parley-overhead-ms"] = String(call.row.overhead_ms);
     headers["x-parley-cost"] = formatUsd(call.row.cost_nano);

@@ -24,6 +24,7 @@ import { Directory } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Health } from "./health.ts";
 import { infer, type Peer } from "./inference.ts";
+import { loadLearned } from "./learned.ts";
 import { makeMetrics } from "./metrics.ts";
 import { frontOf, getModel, listModels } from "./models.ts";
 import { passThrough } from "./pass-through.ts";
@@ -31,7 +32,7 @@ import { type Endpoint, findEndpoint } from "./paths.ts";
 import { createAccount, deposit } from "./services/accounts.ts";
 import { makeManagement } from "./services/index.ts";
 import { DEFAULT_ACCOUNT } from "./services/keys.ts";
-import { forgetOldRequests, noteKeyUse, recoverOpenRequests } from "./upkeep.ts";
+import { forgetKeptAnswers, forgetOldRequests, noteKeyUse, recoverOpenRequests } from "./upkeep.ts";
 import { Watch } from "./watch.ts";
 
 export interface Relay {
@@ -121,6 +122,7 @@ function makeContext(options: RelayOptions): RelayContext {
     health: new Health(),
     metrics: makeMetrics(),
     watch: new Watch(),
+    flights: new Map(),
     trustedProxies,
     events,
   };
@@ -137,6 +139,7 @@ async function load(context: RelayContext): Promise<void> {
   for (const row of accounts) directory.addAccount(row);
   for (const row of keys) directory.addKey(row, now);
   for (const stored of providers) directory.setProvider(stored);
+  await loadLearned(context);
   if (config.relay.demo && !directory.providers.has("demo"))
     directory.setProvider(demoProvider(now), true);
   if (accounts.length === 0) await makeDefaultAccount(context);
@@ -153,6 +156,7 @@ async function keepUp(context: RelayContext): Promise<void> {
   try {
     await noteKeyUse(context);
     await forgetOldRequests(context);
+    await forgetKeptAnswers(context);
   } catch (error) {
     context.log.warn("upkeep failed and will be tried again", { error });
   }

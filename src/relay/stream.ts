@@ -42,6 +42,8 @@ export class StreamDelivery {
   /** Comments and the like that came before the first event; they leave with it. */
   #prelude = "";
   #tail = "";
+  /** All that was sent, for an answer that is to be kept. */
+  #sent = "";
   /** The step read before the status line was sent, or still being read when its time ran out. */
   #ahead: Promise<Step> | undefined;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -218,6 +220,7 @@ export class StreamDelivery {
     try {
       const bill = await billOf(this.#inbound, this.#front, this.#sniffer);
       this.#call.keepBodies(this.#inbound.text, this.#sniffer.output);
+      this.#call.keepAnswer("text/event-stream; charset=utf-8", this.#sent + tail);
       await this.#call.finish({ reason: "complete", status: 200, ...bill });
       this.#send(tail);
     } catch (thrown) {
@@ -263,6 +266,7 @@ export class StreamDelivery {
   #send(text: string): void {
     if (!this.#controller) return;
     this.#lastSentAt = performance.now();
+    if (this.#call.keeper) this.#sent += text;
     this.#controller.enqueue(encoder.encode(text));
   }
 

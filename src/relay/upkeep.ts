@@ -1,6 +1,7 @@
 /** What the relay does beside answering: clean up after a crash, forget old requests, note when keys were used. */
 
 import { touchApiKeys } from "../store/api-keys.ts";
+import { deleteExpiredAnswers } from "../store/kept-answers.ts";
 import { deleteRequestsBefore, listOpenRequests } from "../store/requests.ts";
 import type { RelayContext } from "./context.ts";
 import { splitCost, writeClose } from "./ledger.ts";
@@ -39,6 +40,11 @@ export async function forgetOldRequests(context: RelayContext): Promise<number> 
     if (deleted < BATCH) return total;
     await Bun.sleep(10);
   }
+}
+
+/** Deletes kept answers that nobody may ask for any more. */
+export async function forgetKeptAnswers(context: RelayContext): Promise<number> {
+  return deleteExpiredAnswers(context.store, context.clock.now());
 }
 
 /** Writes down when keys were last used; called now and then instead of on every request. */
