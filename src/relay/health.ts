@@ -10,6 +10,9 @@ const FAILURES_TO_OPEN = 3;
 const FIRST_OPEN_MS = 5_000;
 const LONGEST_OPEN_MS = 60_000;
 
+/** A failing vendor that asks for more time than this is tried again all the same. */
+const LONGEST_REST_MS = 60_000;
+
 /** A key the vendor refused is tried again after this time, in case it was mended at the vendor's end. */
 const REFUSED_KEY_MS = 10 * 60_000;
 /** A limited key whose vendor did not say for how long. */
@@ -25,6 +28,8 @@ export class TargetHealth {
   #openUntil = 0;
   #openFor = FIRST_OPEN_MS;
   #probing = false;
+  /** The vendor asked to be left alone until then. */
+  #restUntil = 0;
   /** Running mean of the time to the first event, in milliseconds; undefined before the first success. */
   latencyMs: number | undefined;
 
@@ -35,6 +40,7 @@ export class TargetHealth {
 
   /** True if a call may try the target now. In the half-open state only one may at a time. */
   allow(now: number): boolean {
+    if (now < this.#restUntil) return false;
     const state = this.state(now);
     if (state === "closed") return true;
     if (state === "open" || this.#probing) return false;
@@ -44,25 +50,33 @@ export class TargetHealth {
 
   /** Milliseconds until a call may try again; 0 when it may. */
   wait(now: number): number {
-    return Math.max(0, this.#openUntil - now);
+    return Math.max(0, this.#openUntil - now, this.#restUntil - now);
   }
 
-  succeed(latencyMs: number): void {
-    this.#failures = 0;
+  /** The answer began: others may try too. Whether the target is well shows when the answer is whole. */
+  begin(latencyMs: number): void {
     this.#openUntil = 0;
-    this.#openFor = FIRST_OPEN_MS;
+    this.#restUntil = 0;
     this.#probing = false;
     this.latencyMs =
       this.latencyMs === undefined ? latencyMs : this.latencyMs * (1 - NEWEST) + latencyMs * NEWEST;
   }
 
-  fail(now: number): void {
+  /** The answer was whole. */
+  succeed(): void {
+    this.#failures = 0;
+    this.#openFor = FIRST_OPEN_MS;
+  }
+
+  /** `retryAfter`: seconds the vendor asked to be left alone. */
+  fail(now: number, retryAfter = 0): void {
+    if (retryAfter > 0) this.#restUntil = now + Math.min(retryAfter * 1000, LONGEST_REST_MS);
     this.#failures++;
-    if (this.#probing || this.#failures >= FAILURES_TO_OPEN) {
-      this.#openUntil = now + this.#openFor;
-      this.#openFor = Math.min(this.#openFor * 2, LONGEST_OPEN_MS);
-    }
     this.#probing = false;
+    // Calls that were under way when the breaker opened say nothing new when they fail too.
+    if (this.#failures < FAILURES_TO_OPEN || this.state(now) === "open") return;
+    this.#openUntil = now + this.#openFor;
+    this.#openFor = Math.min(this.#openFor * 2, LONGEST_OPEN_MS);
   }
 
   /** The try said nothing about the target's health: the client left, or its request was at fault. */
@@ -80,7 +94,8 @@ export interface KeyState {
 export class Health {
   readonly #targets = new Map<string, TargetHealth>();
   readonly #keys = new Map<string, KeyState>();
-  #turn = 0;
+  /** By provider: how often its keys were asked for. */
+  readonly #turns = new Map<string, number>();
 
   target(target: Target): TargetHealth {
     const name = `${target.provider.id}\0${target.upstreamId}`;
@@ -89,56 +104,73 @@ export class Health {
     return health;
   }
 
-  /** The provider's usable keys, in turn. `[undefined]` for a provider that needs none. */
+  /** The keys a target may be tried with now, in turn. `[undefined]` for a provider that needs none. */
   keys(target: Target, now: number): readonly (string | undefined)[] {
-    const { keys } = target.provider;
-    if (keys.length === 0) return NO_KEY;
-    if (keys.length === 1) return this.#isUsable(target, keys[0] as string, now) ? keys : [];
-    const start = this.#turn++ % keys.length;
+    const keys = keysOf(target);
+    if (keys.length === 1) return this.#isUsable(target, keys[0], now) ? keys : [];
+    const turn = this.#turns.get(target.provider.id) ?? 0;
+    this.#turns.set(target.provider.id, turn + 1);
+    const start = turn % keys.length;
     return [...keys.slice(start), ...keys.slice(0, start)].filter((key) =>
       this.#isUsable(target, key, now),
     );
   }
 
-  /** Milliseconds until one of the provider's keys may be used again; Infinity when all were refused. */
+  /** Milliseconds until the target may be tried with one of its keys; Infinity when all were refused. */
   keyWait(target: Target, now: number): number {
-    const waits = target.provider.keys.map((key) => {
-      const state = this.#keys.get(keyName(target, key));
+    if (this.#keys.size === 0) return 0;
+    const waits = keysOf(target).map((key) => {
+      const state = this.keyState(target, key, now);
       if (!state) return 0;
-      return state.refused ? Infinity : Math.max(0, state.until - now);
+      return state.refused ? Infinity : state.until - now;
     });
-    return waits.length === 0 ? 0 : Math.min(...waits);
+    return Math.min(...waits);
   }
 
+  /** Vendors limit each model for itself, so only this target's calls are kept off the key. */
   limitKey(
     target: Target,
     key: string | undefined,
     now: number,
     retryAfter: number | undefined,
   ): void {
-    if (key === undefined) return;
     const ms = retryAfter === undefined ? LIMITED_KEY_MS : retryAfter * 1000;
-    this.#keys.set(keyName(target, key), { until: now + ms, refused: false });
+    this.#keys.set(limitName(target, key), { until: now + ms, refused: false });
   }
 
   refuseKey(target: Target, key: string | undefined, now: number): void {
-    if (key !== undefined)
-      this.#keys.set(keyName(target, key), { until: now + REFUSED_KEY_MS, refused: true });
+    this.#keys.set(refusalName(target, key), { until: now + REFUSED_KEY_MS, refused: true });
   }
 
   /** What is known of a key; undefined: nothing bad. */
-  keyState(target: Target, key: string, now: number): KeyState | undefined {
-    const state = this.#keys.get(keyName(target, key));
-    return state && state.until > now ? state : undefined;
+  keyState(target: Target, key: string | undefined, now: number): KeyState | undefined {
+    return (
+      this.#current(refusalName(target, key), now) ?? this.#current(limitName(target, key), now)
+    );
   }
 
-  #isUsable(target: Target, key: string, now: number): boolean {
+  #current(name: string, now: number): KeyState | undefined {
+    const state = this.#keys.get(name);
+    if (!state || state.until > now) return state;
+    this.#keys.delete(name);
+    return undefined;
+  }
+
+  #isUsable(target: Target, key: string | undefined, now: number): boolean {
     return this.#keys.size === 0 || this.keyState(target, key, now) === undefined;
   }
 }
 
 const NO_KEY: readonly undefined[] = [undefined];
 
-function keyName(target: Target, key: string): string {
-  return `${target.provider.id}\0${key}`;
+function keysOf(target: Target): readonly (string | undefined)[] {
+  return target.provider.keys.length === 0 ? NO_KEY : target.provider.keys;
+}
+
+function refusalName(target: Target, key: string | undefined): string {
+  return `${target.provider.id}\0${key ?? ""}`;
+}
+
+function limitName(target: Target, key: string | undefined): string {
+  return `${refusalName(target, key)}\0${target.upstreamId}`;
 }
