@@ -18,6 +18,7 @@ import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage 
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
 import type { Model } from "./model.ts";
 import type { Offer } from "./offer.ts";
+import type { PlaygroundInput } from "./playground.ts";
 import type { Preset } from "./preset.ts";
 import type { Provider, ProviderInput, ProviderPatch, ProviderTest } from "./provider.ts";
 import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
@@ -67,6 +68,16 @@ export interface RelayManagement {
   readonly checks: {
     /** Tries an endpoint that is no provider yet. One that does not work is an answer, not an error. */
     run(input: CheckInput): Promise<CheckReport>;
+  };
+  readonly playground: {
+    /**
+     * Asks a model on behalf of a key, as its holder would: its limits, its models, its bill. Throws
+     * AppError("invalid_request") for a key that may not be used; what the relay itself refuses is a Response.
+     */
+    chat(
+      input: PlaygroundInput,
+      caller: { readonly address: string; readonly signal: AbortSignal },
+    ): Promise<Response>;
   };
   readonly presets: {
     list(): Promise<Preset[]>;

@@ -1,7 +1,7 @@
 /** The log of calls: one row each. */
 
 import { z } from "@hono/zod-openapi";
-import { Nano, UsdText } from "./amount.ts";
+import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { LedgerEntry } from "./ledger.ts";
 import { Before, Limit, Next, QueryFlag, QueryNumber, Since, Until } from "./paging.ts";
 import { Time } from "./text.ts";
@@ -53,6 +53,7 @@ export const RequestFilter = z.strictObject({
   errors: QueryFlag.optional().openapi({
     description: "true: only failed calls; false: only good ones.",
   }),
+  min_cost_usd: UsdInput.optional().openapi({ description: "Only calls that cost this or more." }),
   since: Since,
   until: Until,
 });

@@ -14,6 +14,12 @@ export function authenticate(context: RelayContext, headers: Headers, address: s
       "This API key is unknown: it was mistyped, rotated, or belongs to another Parley.",
     );
   }
+  checkUsable(context, key, address);
+  return key;
+}
+
+/** Throws as `authenticate` does for a key that is known but may not be used now, or not from here. */
+export function checkUsable(context: RelayContext, key: ApiKey, address: string): void {
   const { row } = key;
   if (row.revoked_at !== null) throw refused(`This API key was revoked on ${day(row.revoked_at)}.`);
   if (row.disabled_at !== null)
@@ -24,7 +30,6 @@ export function authenticate(context: RelayContext, headers: Headers, address: s
   if (key.addresses && !key.addresses.has(address)) {
     throw new AppError("ip_not_allowed", `This API key may not be used from ${address}.`);
   }
-  return key;
 }
 
 function day(at: number): string {

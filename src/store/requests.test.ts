@@ -50,7 +50,7 @@ forEachEngine("the request log", (open, { engine }) => {
     expect(seen).toEqual(ids(rows).toReversed());
   });
 
-  test("filters by key, account, model, provider, status, errors and time, and by several at once", async () => {
+  test("filters by key, account, model, provider, status, errors, cost and time, and by several at once", async () => {
     const store = await open();
     const base = { key_id: "k1", account_id: "a1", model: "m1", provider: "p1" };
     const plain = finishedRow({ ...base, at: NOW });
@@ -59,6 +59,7 @@ forEachEngine("the request log", (open, { engine }) => {
       account_id: "a2",
       model: "m2",
       provider: "p2",
+      cost_nano: 500,
       at: NOW + 1,
     });
     const failed = finishedRow({ ...base, status: 502, at: NOW + 2 });
@@ -72,6 +73,8 @@ forEachEngine("the request log", (open, { engine }) => {
     expect(await list({ status: 502 })).toEqual([failed.id]);
     expect(await list({ errors: true })).toEqual([limited.id, failed.id]);
     expect(await list({ errors: false })).toEqual([other.id, plain.id]);
+    expect(await list({ minCost: 500 })).toEqual([other.id]);
+    expect(await list({ minCost: 501 })).toEqual([]);
     expect(await list({ since: NOW + 1, until: NOW + 3 })).toEqual([failed.id, other.id]);
     expect(await list({ keyId: "k1", errors: true, until: NOW + 3 })).toEqual([failed.id]);
     expect(await list({ keyId: "k1", model: "m2" })).toEqual([]);

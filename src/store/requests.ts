@@ -38,6 +38,8 @@ export interface RequestFilter {
   readonly status?: number | undefined;
   /** True: only calls answered with a status of 400 or more; false: only the others that have ended. */
   readonly errors?: boolean | undefined;
+  /** Nano-dollars: only calls that cost this or more. */
+  readonly minCost?: number | undefined;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
@@ -61,6 +63,7 @@ export async function listRequests(store: Store, filter: RequestFilter): Promise
   if (filter.provider !== undefined) found = found.where("provider", "=", filter.provider);
   if (filter.status !== undefined) found = found.where("status", "=", filter.status);
   if (filter.errors !== undefined) found = found.where("status", filter.errors ? ">=" : "<", 400);
+  if (filter.minCost !== undefined) found = found.where("cost_nano", ">=", filter.minCost);
   if (filter.since !== undefined) found = found.where("at", ">=", filter.since);
   if (filter.until !== undefined) found = found.where("at", "<", filter.until);
   // Ids first: the index alone answers that, so the rows themselves are read only for the page.

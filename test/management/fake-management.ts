@@ -160,5 +160,6 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
     offers: { list: answer("offers.list", []) },
     checks: { run: answer("checks.run", report) },
     presets: { list: answer("presets.list", []) },
+    playground: { chat: answer("playground.chat", new Response()) },
   };
 }

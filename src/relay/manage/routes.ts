@@ -6,6 +6,7 @@ import { keyRoutes } from "./keys.ts";
 import { ledgerRoutes } from "./ledger.ts";
 import { modelRoutes } from "./models.ts";
 import { offerRoutes } from "./offers.ts";
+import { playgroundRoutes } from "./playground.ts";
 import { presetRoutes } from "./presets.ts";
 import { providerRoutes } from "./providers.ts";
 import { requestRoutes } from "./requests.ts";
@@ -20,5 +21,6 @@ export const RELAY_ROUTERS = [
   ledgerRoutes,
   offerRoutes,
   presetRoutes,
+  playgroundRoutes,
   checkRoutes,
 ] as const;

@@ -9,6 +9,7 @@ import { makeAccounts } from "./accounts.ts";
 import { makeKeys } from "./keys.ts";
 import { makeLedger } from "./ledger.ts";
 import { makeModels } from "./models.ts";
+import { makePlayground } from "./playground.ts";
 import { makePresets } from "./presets.ts";
 import { makeProviders } from "./providers.ts";
 import { makeRequests } from "./requests.ts";
@@ -22,6 +23,7 @@ export function makeManagement(context: RelayContext): RelayManagement {
     requests: makeRequests(context),
     ledger: makeLedger(context),
     presets: makePresets(),
+    playground: makePlayground(context),
     offers: {
       list: () =>
         findOffers({

@@ -1,6 +1,7 @@
 /** The request log. */
 
 import type { RelayManagement } from "../../contract/management.ts";
+import { usdToNano } from "../../contract/money.ts";
 import type { RequestRow as RequestView } from "../../contract/request.ts";
 import { listLedgerEntries } from "../../store/ledger.ts";
 import {
@@ -32,6 +33,10 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
         provider: filter.provider,
         status: filter.status,
         errors: filter.errors,
+        minCost:
+          filter.min_cost_usd === undefined
+            ? undefined
+            : usdToNano(filter.min_cost_usd, "min_cost_usd"),
         since: filter.since === undefined ? undefined : Date.parse(filter.since),
         until: filter.until === undefined ? undefined : Date.parse(filter.until),
       });

@@ -22,6 +22,9 @@ import { sessionRoutes } from "./session.ts";
 import { tokenRoutes } from "./tokens.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
+/** Requests of the playground may hold images. */
+const MOST_PLAYGROUND_BYTES = 20 * 1024 * 1024;
+const PLAYGROUND = "/api/relay/playground";
 
 const openApi = createRoute({
   method: "get",
@@ -61,7 +64,15 @@ app.use(record);
 app.options("*", () => {
   throw new AppError("method_not_allowed", "Other sites may not call this API.");
 });
-app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: refuseBody }));
+const limitBody = bodyLimit({
+  maxSize: MOST_BODY_BYTES,
+  onError: () => refuseBody(MOST_BODY_BYTES),
+});
+const limitPlayground = bodyLimit({
+  maxSize: MOST_PLAYGROUND_BYTES,
+  onError: () => refuseBody(MOST_PLAYGROUND_BYTES),
+});
+app.use((c, next) => (c.req.path === PLAYGROUND ? limitPlayground : limitBody)(c, next));
 app.route("/api", publicRoutes);
 // Everything below this line needs a signed-in caller.
 app.use(authorise);
@@ -74,8 +85,8 @@ app.openAPIRegistry.registerPath(openApi);
 app.get(openApi.path, (c) => c.json(makeDocument(app)));
 describeShared(app);
 
-function refuseBody(): never {
-  throw new AppError("body_too_large", `The body is over ${MOST_BODY_BYTES / 1024 / 1024} MiB.`);
+function refuseBody(bytes: number): never {
+  throw new AppError("body_too_large", `The body is over ${bytes / 1024 / 1024} MiB.`);
 }
 
 /** Answers one request. Never rejects. */

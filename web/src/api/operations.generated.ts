@@ -70,7 +70,7 @@ export interface Operations {
   /** Show a model */
   "GET /api/relay/models/{id}": { params: { id: string }; answer: Model };
   /** List calls, newest first */
-  "GET /api/relay/requests": { query?: { limit?: number | undefined; before?: string | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined; status?: number | undefined; errors?: boolean | undefined; since?: string | undefined; until?: string | undefined }; answer: RequestPage };
+  "GET /api/relay/requests": { query?: { limit?: number | undefined; before?: string | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined; status?: number | undefined; errors?: boolean | undefined; min_cost_usd?: string | number | undefined; since?: string | undefined; until?: string | undefined }; answer: RequestPage };
   /** Show a call with its bill */
   "GET /api/relay/requests/{id}": { params: { id: string }; answer: RequestDetail };
   /** List ledger entries, newest first */
