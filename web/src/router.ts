@@ -1,7 +1,7 @@
 /** Every page of the console. Each is a chunk of its own, fetched when it is opened. */
 
 import { createRouter } from "@tanstack/react-router";
-import { accountsRoute } from "./pages/accounts/route.ts";
+import { accountRoute, accountsRoute } from "./pages/accounts/route.ts";
 import { dashboardRoute } from "./pages/dashboard/route.ts";
 import { firstStepsRoute } from "./pages/first-steps/route.ts";
 import { keysRoute } from "./pages/keys/route.ts";
@@ -25,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     providersRoute,
     routingRoute,
     accountsRoute,
+    accountRoute,
     playgroundRoute,
     settingsRoute,
   ]),

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { Input } from "./input.tsx";
+
+const PAUSE_MS = 250;
+
+export interface SearchInputProps {
+  readonly value: string;
+  /** Called after a pause in typing, so that not every letter asks the server. */
+  readonly onChange: (value: string) => void;
+  readonly label: string;
+}
+
+export function SearchInput({ value, onChange, label }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const [given, setGiven] = useState(value);
+  if (given !== value) {
+    // Changed from outside, such as by the back button.
+    setGiven(value);
+    setText(value);
+  }
+  const tell = useEffectEvent((next: string) => {
+    setGiven(next);
+    onChange(next);
+  });
+  useEffect(() => {
+    if (text === given) return undefined;
+    const timer = setTimeout(() => tell(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, given]);
+  return (
+    <Input
+      type="search"
+      icon="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import type { Account, AccountList } from "../../api/contract.ts";
+import type { Paged } from "../../api/query.ts";
+import { Button } from "../../components/button.tsx";
+import { Money } from "../../components/money.tsx";
+import { type Column, Pager, Table } from "../../components/table.tsx";
+import { Time } from "../../components/time.tsx";
+import { useMessages } from "../../messages/index.ts";
+import { TopUp } from "./top-up.tsx";
+
+export interface AccountTableProps {
+  readonly pages: Paged<AccountList>;
+  readonly pageSize: number;
+  readonly empty: ReactNode;
+}
+
+export function AccountTable({ pages, pageSize, empty }: AccountTableProps) {
+  const t = useMessages("accounts");
+  const navigate = useNavigate();
+  const [paying, setPaying] = useState<string>();
+  const rows = pages.data?.accounts;
+  return (
+    <>
+      <Table
+        label={t.title}
+        columns={useColumns(setPaying)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        error={pages.error}
+        onRetry={pages.refetch}
+        isFetching={pages.isFetching}
+        onRowClick={({ name }) => void navigate({ to: "/accounts/$name", params: { name } })}
+        empty={empty}
+        footer={
+          <Pager
+            pages={pages}
+            pageSize={pageSize}
+            shown={rows?.length ?? 0}
+            {...(pages.data === undefined ? {} : { total: pages.data.total })}
+          />
+        }
+      />
+      <TopUp account={paying} onClose={() => setPaying(undefined)} />
+    </>
+  );
+}
+
+function useColumns(onTopUp: (name: string) => void): readonly Column<Account>[] {
+  const t = useMessages("accounts");
+  return [
+    {
+      id: "name",
+      header: t.name,
+      cell: ({ name }) => (
+        <Link
+          to="/accounts/$name"
+          params={{ name }}
+          className="font-medium wrap-anywhere hover:underline"
+        >
+          {name}
+        </Link>
+      ),
+    },
+    {
+      id: "balance",
+      header: t.balance,
+      align: "end",
+      cell: ({ balance_nano }) => (
+        <Money nano={balance_nano} className={balance_nano <= 0 ? "text-bad" : "font-medium"} />
+      ),
+    },
+    {
+      id: "held",
+      header: t.held,
+      align: "end",
+      from: "md",
+      cell: ({ held_nano }) => (
+        <Money nano={held_nano} className={held_nano === 0 ? "text-faint" : ""} />
+      ),
+    },
+    {
+      id: "available",
+      header: t.available,
+      align: "end",
+      from: "md",
+      cell: ({ available_nano }) => <Money nano={available_nano} />,
+    },
+    {
+      id: "created",
+      header: t.opened,
+      from: "lg",
+      className: "text-muted",
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+    {
+      id: "actions",
+      header: t.actions,
+      hideHeader: true,
+      align: "end",
+      cell: ({ name }) => (
+        <Button size="sm" aria-label={t.topUpNamed(name)} onClick={() => onTopUp(name)}>
+          {t.topUp}
+        </Button>
+      ),
+    },
+  ];
+}
