@@ -77,6 +77,9 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
     expect(await ok("relay provider list")).toMatchObject({ providers: expect.any(Array) });
     expect(await ok("relay provider show up")).toMatchObject({ provider: { name: "up" } });
     expect(await ok("relay provider test up")).toMatchObject({ checks: expect.any(Array) });
+    expect(await ok(`relay check ${address}`)).toMatchObject({
+      endpoints: [{ protocol: "openai-completions", model: "up-1" }],
+    });
     const edited = await ok("relay provider edit up --model m --price-in 3 --price-out 4");
     expect(edited["provider"]).toMatchObject({ models: [{ price: { input_usd: "3.00" } }] });
     expect(JSON.stringify(await ok("relay model list"))).toContain('"m"');

@@ -8,6 +8,7 @@ import { makeCliReference } from "../src/cli/reference.ts";
 import { makeOpenApiDocument } from "../src/server/openapi.ts";
 import { makeConfigReference } from "./generated-docs/config.ts";
 import { makeErrorReference } from "./generated-docs/errors.ts";
+import { makeQuirkReference } from "./generated-docs/quirks.ts";
 import { makeWebOperations } from "./generated-docs/web-operations.ts";
 
 export interface GeneratedDoc {
@@ -21,6 +22,7 @@ export const GENERATED_DOCS: readonly GeneratedDoc[] = [
   { file: "docs/reference/errors.md", make: makeErrorReference },
   { file: "docs/reference/config.md", make: makeConfigReference },
   { file: "docs/reference/cli.md", make: makeCliReference },
+  { file: "docs/reference/quirks.md", make: makeQuirkReference },
   { file: "web/src/api/operations.generated.ts", make: makeWebOperations },
 ];
 

@@ -1,7 +1,7 @@
 /** The first answer, streams, lists, keys, sizes. */
 
 import { findModel } from "../catalogue/catalogue.ts";
-import { HELLO } from "./find.ts";
+import { HELLO, SMALL } from "./find.ts";
 import { type Found, no, type Probe, quote, yes } from "./finding.ts";
 import { chooseEmbeddingModel } from "./model-list.ts";
 import { Refused, say } from "./subject.ts";
@@ -48,7 +48,7 @@ const stream: Probe = {
   async run({ subject }) {
     const heard = await subject.stream({
       messages: [say("user", "Count from 1 to 5.")],
-      maxOutputTokens: 128,
+      maxOutputTokens: SMALL,
     });
     const odd = /event-stream/.test(heard.contentType)
       ? ""

@@ -27,9 +27,7 @@ const vision: Probe = {
     } catch (thrown) {
       const isBlind =
         thrown instanceof Refused &&
-        /image|vision|multi.?modal|picture|content.{0,20}(?:type|string|text)/i.test(
-          thrown.failure.message,
-        );
+        /image|vision|multi.?modal|picture|content|expected a string/i.test(thrown.failure.message);
       if (isBlind) subject.learn({ no_vision: true });
       throw thrown;
     }
