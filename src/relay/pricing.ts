@@ -17,6 +17,8 @@ export interface Price extends Rates {
   /** Names this version of the price on every ledger line that used it. */
   readonly id: string;
   readonly free: boolean;
+  /** Version of the catalogue it follows; absent: a person gave it. */
+  readonly catalogue?: string;
   /** Rates of the whole call once its prompt has more than `above` tokens; rising. */
   readonly tiers: readonly (Rates & { readonly above: number })[];
 }
@@ -84,10 +86,11 @@ export interface StoredRates {
 export function readPrice(row: PriceRow): Price {
   const stored = row.rates_json === null ? {} : (JSON.parse(row.rates_json) as StoredRates);
   const base = { input: row.input_nano, output: row.output_nano, cached: row.cached_nano };
-  const { tiers = [], ...named } = stored;
+  const { tiers = [], catalogue, ...named } = stored;
   return {
     id: row.id,
     free: row.free === 1,
+    ...(catalogue === undefined ? {} : { catalogue }),
     ...fill({ ...base, ...named }),
     tiers: tiers.map((tier) => ({ above: tier.above, ...fill({ ...base, ...named, ...tier }) })),
   };
