@@ -10,6 +10,7 @@ interface Shared {
   readonly placeholder?: string;
   readonly label?: string;
   readonly id?: string;
+  readonly name?: string;
   readonly disabled?: boolean;
   readonly "aria-describedby"?: string | undefined;
   readonly "aria-invalid"?: boolean | undefined;

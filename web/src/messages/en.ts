@@ -3,6 +3,7 @@
 import { accounts } from "./en/accounts.ts";
 import { dashboard } from "./en/dashboard.ts";
 import { errors } from "./en/errors.ts";
+import { firstSteps } from "./en/first-steps.ts";
 import { general } from "./en/general.ts";
 import { keys } from "./en/keys.ts";
 import { playground } from "./en/playground.ts";
@@ -19,6 +20,7 @@ export const en = {
   accounts,
   dashboard,
   errors,
+  firstSteps,
   general,
   keys,
   playground,

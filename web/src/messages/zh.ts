@@ -4,6 +4,7 @@ import type { Messages } from "./index.ts";
 import { accounts } from "./zh/accounts.ts";
 import { dashboard } from "./zh/dashboard.ts";
 import { errors } from "./zh/errors.ts";
+import { firstSteps } from "./zh/first-steps.ts";
 import { general } from "./zh/general.ts";
 import { keys } from "./zh/keys.ts";
 import { playground } from "./zh/playground.ts";
@@ -20,6 +21,7 @@ export const zh: Messages = {
   accounts,
   dashboard,
   errors,
+  firstSteps,
   general,
   keys,
   playground,

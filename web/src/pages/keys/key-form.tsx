@@ -1,0 +1,96 @@
+import type { ApiError } from "../../api/error.ts";
+import { useApi } from "../../api/query.ts";
+import { MultiCombobox } from "../../components/combobox.tsx";
+import { Form, FormField } from "../../components/form-field.tsx";
+import { Input, TextArea } from "../../components/input.tsx";
+import { Select } from "../../components/select.tsx";
+import { useMessages } from "../../messages/index.ts";
+import type { KeyDraft } from "./draft.ts";
+
+export interface KeyFormProps {
+  readonly id: string;
+  readonly draft: KeyDraft;
+  readonly onChange: (draft: KeyDraft) => void;
+  readonly onSubmit: () => void;
+  readonly error: ApiError | null;
+  /** An existing key stays with its account. */
+  readonly isNew: boolean;
+}
+
+/** Everything that can be chosen about a key. The buttons are the drawer's. */
+export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyFormProps) {
+  const t = useMessages("keys").form;
+  const accounts = useApi("GET /api/relay/accounts", undefined, { enabled: isNew });
+  const models = useApi("GET /api/relay/models");
+  const set = (patch: Partial<KeyDraft>): void => onChange({ ...draft, ...patch });
+  const text = (name: "name" | "rpm" | "tpm" | "concurrency" | "limitUsd" | "expires") => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+  const accountNames = new Set([
+    draft.account,
+    ...(accounts.data?.accounts ?? []).map(({ name }) => name),
+  ]);
+  return (
+    <Form id={id} error={error} onSubmit={onSubmit} className="flex flex-col gap-5">
+      <FormField name="name" label={t.name} hint={t.nameHint}>
+        {(field) => <Input {...field} {...text("name")} autoComplete="off" />}
+      </FormField>
+      {isNew && (
+        <FormField name="account" label={t.account} hint={t.accountHint}>
+          {(field) => (
+            <Select
+              {...field}
+              value={draft.account}
+              onChange={(account) => set({ account })}
+              choices={[...accountNames].map((name) => ({ value: name, label: name }))}
+            />
+          )}
+        </FormField>
+      )}
+      <FormField name="models" label={t.models} hint={t.modelsHint}>
+        {(field) => (
+          <MultiCombobox
+            {...field}
+            values={draft.models}
+            onChange={(chosen) => set({ models: chosen })}
+            choices={(models.data?.models ?? []).map((model) => model.id)}
+            placeholder={t.modelsPlaceholder}
+          />
+        )}
+      </FormField>
+      <fieldset className="flex flex-col gap-4 border-t border-line pt-4">
+        <legend className="float-left w-full text-sm font-semibold">{t.limits}</legend>
+        <p className="-mt-4 text-xs text-faint">{t.limitsHint}</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FormField name="rpm" label={t.rpm}>
+            {(field) => <Input {...field} {...text("rpm")} inputMode="numeric" />}
+          </FormField>
+          <FormField name="tpm" label={t.tpm}>
+            {(field) => <Input {...field} {...text("tpm")} inputMode="numeric" />}
+          </FormField>
+          <FormField name="concurrency" label={t.concurrency}>
+            {(field) => <Input {...field} {...text("concurrency")} inputMode="numeric" />}
+          </FormField>
+          <FormField name="limit_usd" label={t.limitUsd} hint={t.limitUsdHint}>
+            {(field) => <Input {...field} {...text("limitUsd")} inputMode="decimal" suffix="USD" />}
+          </FormField>
+          <FormField name="expires_at" label={t.expires} hint={t.expiresHint}>
+            {(field) => <Input {...field} {...text("expires")} type="datetime-local" />}
+          </FormField>
+        </div>
+        <FormField name="ips" label={t.ips} hint={t.ipsHint}>
+          {(field) => (
+            <TextArea
+              {...field}
+              value={draft.ips}
+              onChange={(event) => set({ ips: event.target.value })}
+              className="font-mono text-xs"
+              spellCheck={false}
+            />
+          )}
+        </FormField>
+      </fieldset>
+    </Form>
+  );
+}
