@@ -32,7 +32,7 @@ export function planTargets(
       targets.filter((target) => serves(target, inbound)),
     ),
   );
-  if (plan.length > 0) return plan;
+  if (plan.length > 0) return fallbacks.length === 0 ? plan : withoutRepeats(plan);
   throw new AppError(
     "invalid_request",
     `The model \`${inbound.model}\` does not serve this endpoint.`,
@@ -40,6 +40,15 @@ export function planTargets(
       param: "model",
     },
   );
+}
+
+/** Names may stand for the same target; it is one way to serve the call, at its first place. */
+function withoutRepeats(plan: readonly Target[]): readonly Target[] {
+  const seen = new Set<string>();
+  return plan.filter(({ provider, upstreamId }) => {
+    const name = `${provider.id}\0${upstreamId}`;
+    return !seen.has(name) && seen.add(name);
+  });
 }
 
 function serves(target: Target, { operation }: Inbound): boolean {
