@@ -13,6 +13,7 @@ export const RequestRow = z
     id: z.string(),
     at: Time,
     key: z.string().openapi({ description: "Public id of the key." }),
+    key_name: z.string().openapi({ description: "Name of the key, as it is now." }),
     account: z.string().openapi({ description: "Name of the account." }),
     endpoint: z.string(),
     model: z.string().openapi({ description: "As the client asked for it." }),

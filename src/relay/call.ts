@@ -277,7 +277,8 @@ export class Call {
     this.#context.metrics.observe(this.row);
     const { row, key } = this;
     const { events } = this.#context;
-    if (events.isHeard) events.publish("request", viewRequest(row, key.account.name));
+    if (events.isHeard)
+      events.publish("request", viewRequest(row, { account: key.account.name, key: key.row.name }));
     if (error?.code === "internal_error")
       this.#context.log.error("a defect", { id: row.id, error });
     const fields = {

@@ -79,6 +79,7 @@ export const request: RequestRow = {
   id: "req_1",
   at: AT,
   key: "k1",
+  key_name: "first",
   account: "default",
   endpoint: "/v1/chat/completions",
   model: "small",

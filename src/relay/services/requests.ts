@@ -60,5 +60,9 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
 }
 
 function view(context: RelayContext, row: RequestRow): RequestView {
-  return viewRequest(row, context.directory.accounts.get(row.account_id)?.name ?? row.account_id);
+  const { accounts, keys } = context.directory;
+  return viewRequest(row, {
+    account: accounts.get(row.account_id)?.name ?? row.account_id,
+    key: keys.get(row.key_id)?.row.name ?? row.key_id,
+  });
 }
