@@ -4,7 +4,7 @@
  * exactly once, whatever happened.
  */
 
-import { AppError } from "../base/errors.ts";
+import type { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import type { Inbound, Usage } from "../llm/dialect.ts";
 import type { Deferred } from "../store/hot-writer.ts";
