@@ -14,7 +14,7 @@ const TOP_UPS: Readonly<Record<string, number>> = {
   left: 7_000_000_000,
   right: 30_000_000_000,
 };
-const ANSWERS_BEFORE_KILL = 100;
+const ANSWERS_BEFORE_KILL = 60;
 const MANY = 1_000_000;
 
 const noPostgres = process.env["PARLEY_TEST_NO_POSTGRES"] === "1";
@@ -52,7 +52,7 @@ async function crashTwice(env: Record<string, string>): Promise<void> {
     expect(load.refused).toEqual([]);
 
     // Crashes while it cleans up after the crash are crashes too.
-    for (const pause of kill === 1 ? [] : [60, 120, 180]) {
+    for (const pause of kill === 1 ? [] : [80, 160]) {
       const unlucky = parley.spawn(["--port", "0"]);
       await Bun.sleep(pause);
       await unlucky.kill("SIGKILL");
