@@ -120,6 +120,7 @@ export class Call {
     this.aim(target);
     this.row.reserved_nano = held;
     this.#context.metrics.running.add(1);
+    this.#context.open.add(this);
     const { writer } = this.#context.store;
     this.#opening = writer.defer(() => {
       writeOpen(writer, this.row);
@@ -225,12 +226,17 @@ export class Call {
     this.#context.metrics.running.add(-1);
     this.#report(outcome.error);
     const written = writer.committed();
+    const { open } = this.#context;
     if (this.keeper) this.#tellKeeper(this.keeper, outcome, written);
-    written.catch(() => {
-      // The batch was not written: the books still show the money, so memory must too.
-      wallet.deposit(spent);
-      key.budget.spent -= spent;
-    });
+    written.then(
+      () => open.delete(this),
+      () => {
+        open.delete(this);
+        // The batch was not written: the books still show the money, so memory must too.
+        wallet.deposit(spent);
+        key.budget.spent -= spent;
+      },
+    );
     return written;
   }
 

@@ -21,6 +21,8 @@ export interface RelayContext {
   readonly health: Health;
   readonly metrics: Metrics;
   readonly watch: Watch;
+  /** Calls whose bill is not written yet. */
+  readonly open: Set<object>;
   /** Idempotent calls that are running. */
   readonly flights: Flights;
   readonly trustedProxies: AddressList;

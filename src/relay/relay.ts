@@ -61,7 +61,7 @@ const UPKEEP_MS = 60_000;
 
 export async function openRelay(options: RelayOptions): Promise<Relay> {
   const context = makeContext(options);
-  const { log, directory, watch } = context;
+  const { log, directory, open } = context;
   await load(context);
   const recovered = await recoverOpenRequests(context);
   if (recovered > 0)
@@ -95,8 +95,8 @@ export async function openRelay(options: RelayOptions): Promise<Relay> {
       closing = true;
       clearInterval(upkeep);
       const until = performance.now() + graceMs;
-      while (watch.size > 0 && performance.now() < until) await Bun.sleep(20);
-      if (watch.size > 0) log.warn("stopped while calls were running", { calls: watch.size });
+      while (open.size > 0 && performance.now() < until) await Bun.sleep(20);
+      if (open.size > 0) log.warn("stopped while calls were running", { calls: open.size });
       await noteKeyUse(context);
       await context.store.writer.committed();
       log.debug("relay closed", { accounts: directory.accounts.size });
@@ -122,6 +122,7 @@ function makeContext(options: RelayOptions): RelayContext {
     health: new Health(),
     metrics: makeMetrics(),
     watch: new Watch(),
+    open: new Set(),
     flights: new Map(),
     trustedProxies,
     events,

@@ -110,12 +110,17 @@ export class StreamDelivery {
     if (this.#clientSince !== undefined)
       this.#call.waitedMs += performance.now() - this.#clientSince;
     this.#clientSince = undefined;
-    const step = await (this.#ahead ?? this.#next());
-    this.#ahead = undefined;
-    if (step.text !== "") this.#send(step.text);
-    if (step.kind === "whole") await this.#endWhole(step.tail);
-    else if (step.kind === "failed") await this.#endBroken(step.error);
-    else this.#clientSince = performance.now();
+    try {
+      const step = await (this.#ahead ?? this.#next());
+      this.#ahead = undefined;
+      if (step.text !== "") this.#send(step.text);
+      if (step.kind === "whole") await this.#endWhole(step.tail);
+      else if (step.kind === "failed") await this.#endBroken(step.error);
+      else this.#clientSince = performance.now();
+    } catch (thrown) {
+      // A rejection here would end the process; whatever the defect, the client gets an error and the call its end.
+      await this.#endBroken(toAppError(thrown));
+    }
   }
 
   /** Reads on until there is something to forward or the stream ended. Never rejects. */
