@@ -86,3 +86,16 @@ export const CheckReport = z
   })
   .openapi("CheckReport");
 export type CheckReport = z.infer<typeof CheckReport>;
+
+/** One line of the report as a stream: each step as it ends, then the whole report. */
+export const CheckLine = z
+  .union([z.object({ step: CheckStep }), z.object({ report: CheckReport })])
+  .openapi("CheckLine");
+export type CheckLine = z.infer<typeof CheckLine>;
+
+/** For whoever waits for a check. */
+export interface CheckWatch {
+  readonly onStep?: (step: CheckStep) => void;
+  /** Breaks the check off. */
+  readonly signal?: AbortSignal;
+}

@@ -13,7 +13,7 @@ import type {
   TopUp,
   TopUpInput,
 } from "./account.ts";
-import type { CheckInput, CheckReport } from "./check.ts";
+import type { CheckInput, CheckReport, CheckWatch } from "./check.ts";
 import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
 import type { Model } from "./model.ts";
@@ -67,7 +67,7 @@ export interface RelayManagement {
   };
   readonly checks: {
     /** Tries an endpoint that is no provider yet. One that does not work is an answer, not an error. */
-    run(input: CheckInput): Promise<CheckReport>;
+    run(input: CheckInput, watch?: CheckWatch): Promise<CheckReport>;
   };
   readonly playground: {
     /**

@@ -17,6 +17,8 @@ export interface LineOptions {
   readonly send?: Send | undefined;
   readonly callMs?: number | undefined;
   readonly totalMs?: number | undefined;
+  /** Breaks the check off. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Call {
@@ -48,7 +50,8 @@ export class Line {
   constructor(options: LineOptions = {}) {
     this.#send = options.send ?? sendUpstream;
     this.#callMs = options.callMs ?? CALL_MS;
-    this.#total = AbortSignal.timeout(options.totalMs ?? TOTAL_MS);
+    const timeout = AbortSignal.timeout(options.totalMs ?? TOTAL_MS);
+    this.#total = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   }
 
   /** True: there is no time left, so what was not tried stays untried. */

@@ -37,7 +37,8 @@ export function makeManagement(context: RelayContext): RelayManagement {
         }),
     },
     checks: {
-      run: ({ url, api_key, model }) => checkEndpoint({ url, key: api_key, model }),
+      run: ({ url, api_key, model }, watch = {}) =>
+        checkEndpoint({ url, key: api_key, model, ...watch }),
     },
   };
 }

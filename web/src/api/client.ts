@@ -49,13 +49,31 @@ export async function abortableApi<Name extends OperationName>(
   return send<Answer<Name>>(name, input ?? {}, signal);
 }
 
+/** The answer itself, for what comes piece by piece. `accept` is the kind of stream that is wanted. */
+export async function streamApi<Name extends OperationName>(
+  name: Name,
+  options: { readonly accept: string; readonly signal: AbortSignal },
+  ...[input]: InputArgs<Name>
+): Promise<Response> {
+  return open(name, input ?? {}, options);
+}
+
 async function send<Result>(
   name: OperationName,
   input: AnyInput,
   signal?: AbortSignal,
 ): Promise<Result> {
+  const response = await open(name, input, { accept: "application/json", signal });
+  return (response.status === 204 ? undefined : await response.json()) as Result;
+}
+
+async function open(
+  name: OperationName,
+  input: AnyInput,
+  { accept, signal }: { readonly accept: string; readonly signal: AbortSignal | undefined },
+): Promise<Response> {
   const [method = "GET", path = ""] = name.split(" ");
-  const headers: Record<string, string> = { accept: "application/json" };
+  const headers: Record<string, string> = { accept };
   if (input.body !== undefined) headers["content-type"] = "application/json";
   if (method !== "GET" && csrfToken !== null) headers["x-csrf-token"] = csrfToken;
   const response = await fetch(writeAddress(path, input), {
@@ -69,7 +87,7 @@ async function send<Result>(
     throw new ApiError({ status: 0, code: "network", message: "Parley does not answer.", cause });
   });
   if (!response.ok) throw await readError(response);
-  return (response.status === 204 ? undefined : await response.json()) as Result;
+  return response;
 }
 
 /** `/api/relay/keys/{id}` with its parameters and query put in. */
