@@ -127,6 +127,16 @@ describe("finished", () => {
   });
 });
 
+describe("an end mark before every choice has its reason", () => {
+  test("does not pass as a whole answer", () => {
+    const sniffer = open();
+    sniffer.step(delta("x", null));
+    expect(sniffer.step(done)).toEqual({ kind: "error", forward: null });
+    expect(sniffer.error?.code).toBe("upstream_cut");
+    expect(sniffer.finished).toBe(false);
+  });
+});
+
 describe("what is not part of the answer", () => {
   test("comments, empty data, Azure's first chunk and unknown objects are quiet", () => {
     const sniffer = open();

@@ -1,6 +1,6 @@
 /** Reads a vendor's stream beside the bytes that pass through: usage, finish reasons, failures, text for counting. */
 
-import type { AppError } from "../../../base/errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import { type SseFrame, writeSse } from "../../../base/sse.ts";
 import type { Inbound, Sniff, StreamSniffer, Usage } from "../../dialect.ts";
@@ -66,10 +66,7 @@ class ChatSniffer implements StreamSniffer {
   step(frame: SseFrame): Sniff {
     const { data } = frame;
     if (data === null || data === "") return { kind: "quiet", forward: frame.raw };
-    if (data.startsWith("[DONE]")) {
-      this.#ended = true;
-      return { kind: "end", forward: frame.raw };
-    }
+    if (data.startsWith("[DONE]")) return this.#end(frame);
     const chunk = parseChunk(data);
     if (chunk === undefined) return this.#refuse(frame);
     const error = readInbandError(chunk);
@@ -78,6 +75,17 @@ class ChatSniffer implements StreamSniffer {
       return ERROR;
     }
     return this.#readChunk(frame, data, chunk);
+  }
+
+  /** An end mark while a choice waits for its reason is no end: the answer may lack anything. */
+  #end(frame: SseFrame): Sniff {
+    this.#ended = true;
+    if (this.#open.size === 0) return { kind: "end", forward: frame.raw };
+    this.#error = new AppError(
+      "upstream_cut",
+      "The vendor ended the answer without a finish reason.",
+    );
+    return ERROR;
   }
 
   #refuse(frame: SseFrame): Sniff {
