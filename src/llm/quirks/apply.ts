@@ -16,7 +16,7 @@ export function applyQuirks(text: string, quirks: Quirks): string {
   if (!hasQuirks(quirks)) return text;
   const order = findOrder(text, quirks);
   let edited = order === undefined ? text : weakenFormat(text, quirks);
-  if (changesTurns(quirks) || order !== undefined) {
+  if (changesTurns(edited, quirks) || order !== undefined) {
     edited = editMember(edited, "messages", (turns) =>
       turns.startsWith("[") ? editTurns(turns, quirks, order) : turns,
     );
@@ -29,14 +29,15 @@ export function applyQuirks(text: string, quirks: Quirks): string {
   return edited;
 }
 
-function changesTurns(quirks: Quirks): boolean {
-  return (
-    (quirks.string_content ??
-      quirks.no_developer_role ??
-      quirks.no_system_role ??
-      quirks.no_parallel_tool_calls ??
-      quirks.no_prefill ??
-      quirks.reasoning_field) !== undefined
+/** A look at the text spares most requests a walk through their turns. An escape may hide any word. */
+function changesTurns(text: string, quirks: Quirks): boolean {
+  if (quirks.string_content || quirks.no_prefill || text.includes("\\u00")) return true;
+  const isDeveloper = text.includes('"developer"');
+  return Boolean(
+    (quirks.no_developer_role && isDeveloper) ||
+    (quirks.no_system_role && (isDeveloper || text.includes('"system'))) ||
+    (quirks.no_parallel_tool_calls && text.includes('"tool_calls"')) ||
+    (quirks.reasoning_field !== undefined && text.includes('"reasoning')),
   );
 }
 
