@@ -1,6 +1,6 @@
 /** The one mapper from errors to answers on the relay's own endpoints, in the client's dialect. */
 
-import { AppError } from "../base/errors.ts";
+import type { AppError } from "../base/errors.ts";
 import type { Dialect } from "../llm/dialect.ts";
 
 export function errorResponse(

@@ -12,7 +12,7 @@ import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
 import { countTokens } from "../llm/tokens/count.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
-import { Attempt } from "./attempt.ts";
+import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody, readForm } from "./body.ts";
 import { Call, endReason } from "./call.ts";
@@ -136,7 +136,8 @@ async function readParcel(
   const limitMb = context.config.relay.bodyLimitMb;
   if (endpoint.form) {
     const form = await readForm(request, limitMb);
-    const input = endpoint.input === undefined ? "" : String(form.get(endpoint.input) ?? "");
+    const field = endpoint.input === undefined ? null : form.get(endpoint.input);
+    const input = typeof field === "string" ? field : "";
     return {
       model: parseModel(form.get("model")),
       input,
