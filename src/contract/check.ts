@@ -35,21 +35,21 @@ export const CheckStep = z
   .openapi("CheckStep");
 export type CheckStep = z.infer<typeof CheckStep>;
 
+const CheckedModel = z.object({
+  id: z.string(),
+  price_in: z.string().optional(),
+  price_out: z.string().optional(),
+  price_cached: z.string().optional(),
+  free: z.boolean().optional(),
+});
+
 /** What `POST /providers` would be given, without the key. */
 export const CheckedProvider = z
   .object({
     name: z.string(),
     protocol: z.string(),
     base_url: z.string(),
-    models: z.array(
-      z.object({
-        id: z.string(),
-        price_in: z.string().optional(),
-        price_out: z.string().optional(),
-        price_cached: z.string().optional(),
-        free: z.boolean().optional(),
-      }),
-    ),
+    models: z.array(CheckedModel),
     quirks: QuirksInput.optional(),
   })
   .openapi("CheckedProvider");
@@ -65,6 +65,9 @@ export const CheckedEndpoint = z
       .nullable()
       .openapi({ description: "Most tokens of a prompt; null: unknown." }),
     provider: CheckedProvider,
+    listed: z.array(CheckedModel).openapi({
+      description: "Models this endpoint lists, at most 500, with their prices where known.",
+    }),
     priced: z.boolean().openapi({
       description: "False: the price is unknown, and the command has a gap to fill.",
     }),

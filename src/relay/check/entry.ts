@@ -13,6 +13,8 @@ import type { ModelListing } from "./find.ts";
 import { findContext } from "./probe-basics.ts";
 import type { Subject } from "./subject.ts";
 
+const MOST_LISTED = 500;
+
 type CheckedModel = CheckedProvider["models"][number];
 
 export function describeEndpoint(subject: Subject, models: ModelListing): CheckedEndpoint {
@@ -20,7 +22,7 @@ export function describeEndpoint(subject: Subject, models: ModelListing): Checke
   const url = URL.parse(baseUrl);
   const preset = PRESETS.find(({ baseUrl: known }) => URL.parse(known)?.host === url?.host);
   const name = preset?.name ?? nameOf(url);
-  const priced = priceModel(subject, preset);
+  const priced = priceModel(model, subject, preset);
   const provider: CheckedProvider = {
     name,
     protocol,
@@ -34,6 +36,9 @@ export function describeEndpoint(subject: Subject, models: ModelListing): Checke
     model,
     context: findContext({ subject, models })?.tokens ?? null,
     provider,
+    listed: (models.list ?? [])
+      .slice(0, MOST_LISTED)
+      .map(({ id }) => priceModel(id, subject, preset)),
     priced: priced.free === true || priced.price_in !== undefined,
     command: writeCommand(provider, subject.key === "" ? undefined : variableOf(name, preset)),
   };
@@ -71,7 +76,8 @@ function variableOf(name: string, preset: Preset | undefined): string {
  * wants a key and has a model that is sold: then it passes the call on.
  */
 function priceModel(
-  { model: id, baseUrl, key }: Subject,
+  id: string,
+  { baseUrl, key }: Subject,
   preset: Preset | undefined,
 ): CheckedModel {
   const entry =
