@@ -85,9 +85,15 @@ function money({ text, int, sequence, byKey, only }: EngineWords): string[] {
       note ${text}
     )`,
     `create index ledger_entries_account on ledger_entries (account_id, seq)`,
-    // A batch whose answer was lost with the connection is sent again: its id makes the second copy fail.
+    // A batch whose answer was lost with the connection is sent again: its id makes the second copy fail. A batch of a
+    // process that no longer owns the database, still on its way when that died, fails for want of its owner.
     ...only("postgres", [
-      `create table writer_batches (id ${text} primary key, at ${int} not null)`,
+      `create table writer_owners (id ${text} primary key)`,
+      `create table writer_batches (
+        id ${text} primary key,
+        at ${int} not null,
+        owner ${text} references writer_owners (id) on delete cascade
+      )`,
     ]),
   ];
 }

@@ -27,12 +27,17 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
     throw toOpenError(url, error);
   }
   const pool = openConnections({ url, max: POOL });
+  const writer = new PostgresHotWriter(openConnections({ url, max: 1 }));
   return {
     db: makeKysely(pool),
-    writer: new PostgresHotWriter(openConnections({ url, max: 1 })),
+    writer,
     together: (queries) => runTogether(pool, queries),
     proveLedger: () => prove(url),
-    claim: (onLost) => claimPostgres(url, onLost),
+    claim: async (onLost) => {
+      const claim = await claimPostgres(url, writer.name, onLost);
+      writer.own();
+      return claim;
+    },
     ping: async () => void (await pool.unsafe("select 1")),
     // postgres.js waits in vain for a connection that died during a query.
     close: () => pool.end({ timeout: 1 }),

@@ -27,7 +27,9 @@ const DONE = Promise.resolve();
 
 export class PostgresHotWriter implements HotWriter {
   readonly #sql: Sql;
-  readonly #name = crypto.randomUUID();
+  /** Names this writer's batches, and their owner once it has the claim. */
+  readonly name = crypto.randomUUID();
+  #owner: string | null = null;
   readonly #deferred = new DeferredWrites();
   readonly #listeners: ((error: AppError) => void)[] = [];
   #count = 0;
@@ -40,6 +42,11 @@ export class PostgresHotWriter implements HotWriter {
   /** Owns the connection pool, which must be of one. */
   constructor(sql: Sql) {
     this.#sql = sql;
+  }
+
+  /** From now on a batch is written only while this process owns the database. */
+  own(): void {
+    this.#owner = this.name;
   }
 
   write(sql: string, values: readonly HotValue[]): void {
@@ -135,8 +142,14 @@ export class PostgresHotWriter implements HotWriter {
 
   #compose(batch: Batch): string {
     const now = Date.now();
-    const id = `${this.#name}.${this.#count++}`;
-    const statements = [fillIn("insert into writer_batches (id, at) values ($1, $2)", [id, now])];
+    const id = `${this.name}.${this.#count++}`;
+    const statements = [
+      fillIn("insert into writer_batches (id, at, owner) values ($1, $2, $3)", [
+        id,
+        now,
+        this.#owner,
+      ]),
+    ];
     if (this.#count % SWEEP_EVERY === 0) {
       statements.push(fillIn("delete from writer_batches where at < $1", [now - ID_KEPT_MS]));
     }
