@@ -65,7 +65,23 @@ export const RequestPage = z
   .openapi("RequestPage");
 export type RequestPage = z.infer<typeof RequestPage>;
 
+export const RequestTry = z
+  .object({
+    provider: z.string(),
+    model: z.string().openapi({ description: "As the vendor names it." }),
+    status: z.int().openapi({ description: "HTTP status that the failure stands for." }),
+    error: z.string().openapi({ description: "Code of the error." }),
+    message: z.string().openapi({ description: "The vendor's own words." }),
+    ms: z.number().openapi({ description: "From its begin to its failure." }),
+  })
+  .openapi("RequestTry");
+export type RequestTry = z.infer<typeof RequestTry>;
+
 export const RequestDetail = RequestRow.extend({
+  tries: z.array(RequestTry).openapi({
+    description:
+      "Calls to vendors that failed, in their order. Fewer than `attempts`: the one after them gave the answer.",
+  }),
   entries: z.array(LedgerEntry),
   bodies: z
     .object({ request: z.string(), response: z.string() })

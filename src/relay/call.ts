@@ -6,6 +6,7 @@
 
 import type { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
+import type { RequestTry } from "../contract/request.ts";
 import type { Inbound, Usage } from "../llm/dialect.ts";
 import type { Deferred } from "../store/hot-writer.ts";
 import { REQUEST_BODIES, requestBodiesValues, type RequestRow } from "../store/requests.ts";
@@ -55,17 +56,6 @@ export interface Outcome {
   readonly estimated?: boolean;
 }
 
-/** A try that failed, as the log keeps it. */
-interface FailedTry {
-  readonly provider: string;
-  readonly model: string;
-  readonly status: number;
-  readonly error: string;
-  /** The vendor's own words, for the operator. */
-  readonly message: string;
-  readonly ms: number;
-}
-
 const NO_USAGE: Usage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 
 export class Call {
@@ -86,7 +76,7 @@ export class Call {
   #opening: Deferred | undefined;
   #openLost = false;
   /** Tries that failed; undefined: none yet. */
-  #tries: FailedTry[] | undefined;
+  #tries: RequestTry[] | undefined;
   #finishing: Promise<void> | undefined;
 
   constructor(

@@ -35,27 +35,57 @@ export const key: Key = {
   spent_usd: "0.00",
   expires_at: null,
   ips: null,
+  cache_seconds: null,
   status: "active",
   created_at: AT,
   last_used_at: null,
 };
 
-const price = { id: "prc_1", input_usd: "0.15", output_usd: "0.60", cached_usd: "0.15" };
+const rates = {
+  input_usd: "0.15",
+  output_usd: "0.60",
+  cached_usd: "0.15",
+  cache_write_usd: "0.15",
+  cache_write_1h_usd: "0.15",
+  reasoning_usd: "0.60",
+};
+const price = { id: "prc_1", catalogue: null, ...rates, tiers: [] };
+const target = {
+  upstream_id: "small-1",
+  priority: 0,
+  weight: 1,
+  free: false,
+  price,
+  health: { breaker: "closed" as const, retry_in_ms: 0, latency_ms: null },
+};
 
 export const provider: Provider = {
   name: "acme",
   protocol: "openai-completions",
   base_url: "https://api.acme.test/v1",
-  keys: [{ id: "pk_1", tail: "wxyz" }],
+  keys: [{ id: "pk_1", tail: "wxyz", state: "ready", until: null }],
   header_names: [],
-  models: [{ id: "small", upstream_id: "small-1", free: false, price }],
+  quirks: {},
+  models: [{ id: "small", ...target }],
   builtin: false,
   created_at: AT,
 };
 
 export const model: Model = {
   id: "small",
-  targets: [{ provider: "acme", upstream_id: "small-1", free: false, price }],
+  alias_of: null,
+  aliases: [],
+  fallbacks: [],
+  facts: null,
+  targets: [{ provider: "acme", ...target }],
+};
+
+const route = {
+  name: "fast",
+  alias_of: "small",
+  fallbacks: [],
+  missing: [],
+  created_at: AT,
 };
 
 export const entry: LedgerEntry = {
@@ -148,11 +178,53 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       update: answer("providers.update", provider),
       remove: answer("providers.remove", undefined),
       test: answer("providers.test", { ok: true, checks: [] }),
+      discover: answer("providers.discover", { version: "1", models: [] }),
     },
-    models: { list: answer("models.list", [model]), get: answer("models.get", model) },
+    models: {
+      list: answer("models.list", [model]),
+      get: answer("models.get", model),
+      place: answer("models.place", model),
+    },
+    routes: {
+      list: answer("routes.list", [route]),
+      set: answer("routes.set", route),
+      remove: answer("routes.remove", undefined),
+    },
+    trace: answer("trace", {
+      model: "small",
+      resolved: "small",
+      allowed: true,
+      problems: [],
+      candidates: [],
+      left_out: [],
+      hold_nano: 0,
+      hold_usd: "0.00",
+    }),
+    catalogue: {
+      list: answer("catalogue.list", {
+        version: "1",
+        source: "",
+        total: 0,
+        entries: [],
+        next: null,
+      }),
+      update: answer("catalogue.update", {
+        dry_run: false,
+        format: "parley" as const,
+        version_before: "1",
+        version: "2",
+        added: 0,
+        removed: 0,
+        repriced: 0,
+        changed: 0,
+        prices: [],
+        models: [],
+        skipped: [],
+      }),
+    },
     requests: {
       list: answer("requests.list", { requests: [request], next: null }),
-      get: answer("requests.get", { ...request, entries: [entry], bodies: null }),
+      get: answer("requests.get", { ...request, tries: [], entries: [entry], bodies: null }),
     },
     ledger: {
       entries: answer("ledger.entries", { entries: [entry], next: null }),

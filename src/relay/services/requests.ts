@@ -2,7 +2,7 @@
 
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
-import type { RequestRow as RequestView } from "../../contract/request.ts";
+import type { RequestTry, RequestRow as RequestView } from "../../contract/request.ts";
 import { listLedgerEntries } from "../../store/ledger.ts";
 import {
   getRequest,
@@ -52,6 +52,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       const bodies = await getRequestBodies(context.store, id);
       return {
         ...view(context, row),
+        tries: row.attempts_json === null ? [] : (JSON.parse(row.attempts_json) as RequestTry[]),
         entries: lines.toReversed().map((line) => viewEntry(context, line)),
         bodies: bodies ? { request: bodies.request_text, response: bodies.response_text } : null,
       };
