@@ -7,8 +7,8 @@ import type { Log } from "../base/log.ts";
 import type { LiveHub } from "../contract/events.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory } from "./directory.ts";
+import type { Flights } from "./flights.ts";
 import type { Health } from "./health.ts";
-import type { Flights } from "./keeper.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Watch } from "./watch.ts";
 

@@ -15,15 +15,6 @@ const IDEMPOTENT_MS = 24 * 60 * 60 * 1000;
 const LONGEST_NAME = 255;
 const CACHE = "cache:";
 
-/** An idempotent call that is running: others with the same name wait for it. */
-interface Flight {
-  readonly hash: string;
-  /** Undefined: the call failed, and whoever waited may try for itself. */
-  readonly answer: Promise<KeptAnswer | undefined>;
-}
-
-export type Flights = Map<string, Flight>;
-
 /** What was found for a request, or where its answer is to be kept. */
 export type Recall =
   | {
