@@ -5,7 +5,7 @@
 
 import { AppError } from "../base/errors.ts";
 import type { SseFrame } from "../base/sse.ts";
-import type { StreamEvent } from "../llm/canonical.ts";
+import type { CanonicalRequest, StreamEvent } from "../llm/canonical.ts";
 import type { EventReader, EventWriter } from "../llm/codec.ts";
 import type { Dialect, Sniff, StreamSniffer } from "../llm/dialect.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
@@ -31,7 +31,10 @@ export function writeVendorRequest(
   const { dialect } = target.provider;
   if (dialect === front) {
     const text = dialect.passRequest(inbound, target.upstreamId);
-    return quirks ? applyQuirks(text, quirks) : text;
+    if (!quirks) return text;
+    if (quirks.no_tools || quirks.no_vision)
+      refuseUnservable(front.codec.readRequest(inbound), target, quirks);
+    return applyQuirks(text, quirks);
   }
   if (inbound.operation === "embeddings") {
     return embeddingsOf(dialect).writeRequest({
@@ -43,13 +46,17 @@ export function writeVendorRequest(
   const whole =
     request.maxOutputTokens === undefined ? { ...request, ...defaultOutput(target) } : request;
   if (!quirks) return dialect.codec.writeRequest(whole);
-  const reason = findUnservable(whole, quirks);
-  if (reason !== undefined) {
-    throw new AppError("invalid_request", `The provider \`${target.provider.name}\` ${reason}.`, {
-      param: "model",
-    });
-  }
+  refuseUnservable(whole, target, quirks);
   return applyQuirks(dialect.codec.writeRequest(applyQuirksToRequest(whole, quirks)), quirks);
+}
+
+/** Throws AppError when the vendor cannot serve the request whatever is done to it. */
+function refuseUnservable(request: CanonicalRequest, target: Target, quirks: Quirks): void {
+  const reason = findUnservable(request, quirks);
+  if (reason === undefined) return;
+  throw new AppError("invalid_request", `The provider \`${target.provider.name}\` ${reason}.`, {
+    param: "model",
+  });
 }
 
 /** Some dialects must name a maximum: the model's own, where it is known. */
