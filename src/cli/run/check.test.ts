@@ -44,6 +44,7 @@ const REPORT: CheckReport = {
       base_url: "https://h.test/v1",
       model: "m",
       context: null,
+      listed: [],
       priced: false,
       provider: {
         name: "h",
