@@ -18,7 +18,8 @@ const REFRESH_MS = 1000;
 
 /** Which cached answers an event makes stale. */
 const STALE: Readonly<Record<LiveName, readonly string[]>> = {
-  request: ["/api/relay/requests", "/api/relay/usage"],
+  // The log shows the calls themselves as they are told; totals are asked for now and then.
+  request: [],
   key: ["/api/relay/keys"],
   provider: ["/api/relay/providers", "/api/relay/models"],
   account: ["/api/relay/accounts", "/api/relay/ledger"],

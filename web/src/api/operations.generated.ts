@@ -1,14 +1,16 @@
 // Made by `npm run docs` from the routes of the management API. Do not edit.
 
 import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
+import type { CatalogueInput, CataloguePage, CatalogueUpdate } from "../../../src/contract/catalogue.ts";
 import type { CheckInput, CheckReport } from "../../../src/contract/check.ts";
 import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch, KeyUsage } from "../../../src/contract/key.ts";
 import type { LedgerPage, LedgerVerify } from "../../../src/contract/ledger.ts";
-import type { Model, ModelList } from "../../../src/contract/model.ts";
+import type { Model, ModelList, TargetsInput } from "../../../src/contract/model.ts";
 import type { OfferList } from "../../../src/contract/offer.ts";
 import type { PresetList } from "../../../src/contract/preset.ts";
-import type { Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
+import type { Discovery, Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
 import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
+import type { Route, RouteInput, RouteList, Trace, TraceInput } from "../../../src/contract/routing.ts";
 import type { PasswordInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
 import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
 
@@ -65,10 +67,26 @@ export interface Operations {
   "DELETE /api/relay/providers/{name}": { params: { name: string }; answer: undefined };
   /** Call a provider and tell what works */
   "POST /api/relay/providers/{name}/test": { params: { name: string }; answer: ProviderTest };
+  /** Ask a vendor which models it has */
+  "GET /api/relay/providers/{name}/discover": { params: { name: string }; answer: Discovery };
   /** List the models */
   "GET /api/relay/models": { answer: ModelList };
   /** Show a model */
   "GET /api/relay/models/{id}": { params: { id: string }; answer: Model };
+  /** Say in which order the targets of a model are tried */
+  "PUT /api/relay/models/{id}/targets": { params: { id: string }; body: TargetsInput; answer: Model };
+  /** List aliases and fallbacks */
+  "GET /api/relay/routes": { answer: RouteList };
+  /** Make a name an alias, or say what is tried when its model fails */
+  "PUT /api/relay/routes/{name}": { params: { name: string }; body: RouteInput; answer: Route };
+  /** Remove an alias or the fallbacks of a model */
+  "DELETE /api/relay/routes/{name}": { params: { name: string }; answer: undefined };
+  /** Tell what would happen to a call */
+  "POST /api/relay/trace": { body: TraceInput; answer: Trace };
+  /** List what is known about models: prices, limits, abilities */
+  "GET /api/relay/catalogue": { query?: { limit?: number | undefined; before?: string | undefined; vendor?: string | undefined; search?: string | undefined }; answer: CataloguePage };
+  /** Put a price file over the shipped catalogue */
+  "POST /api/relay/catalogue": { body: CatalogueInput; answer: CatalogueUpdate };
   /** List calls, newest first */
   "GET /api/relay/requests": { query?: { limit?: number | undefined; before?: string | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined; status?: number | undefined; errors?: boolean | undefined; min_cost_usd?: string | number | undefined; since?: string | undefined; until?: string | undefined }; answer: RequestPage };
   /** Show a call with its bill */
