@@ -1,5 +1,5 @@
 /**
- * The fake vendor: one HTTP server that speaks OpenAI, Anthropic and Gemini, well or badly on request.
+ * The fake vendor: one HTTP server that speaks OpenAI (both ways), Anthropic and Gemini, well or badly on request.
  *
  *   socket -> RequestReader -> route by path and headers -> knobs (FaultBook) -> RequestLog -> answer
  */
@@ -10,6 +10,7 @@ import type { Call, Dialect, DialectName } from "./dialects/dialect.ts";
 import { gemini } from "./dialects/gemini.ts";
 import { unknownPathCall } from "./dialects/openai-plain.ts";
 import { openai } from "./dialects/openai.ts";
+import { responses } from "./dialects/responses.ts";
 import { FaultBook } from "./fault-book.ts";
 import { splitModel } from "./fault-text.ts";
 import type { Faults } from "./faults.ts";
@@ -72,7 +73,7 @@ const DEFAULT_MODELS: Readonly<Record<DialectName, readonly string[]>> = {
 };
 
 /** OpenAI last: it answers for every other path. */
-const DIALECTS: readonly Dialect[] = [gemini, anthropic, openai];
+const DIALECTS: readonly Dialect[] = [gemini, anthropic, responses, openai];
 
 export async function startFakeVendor(options: FakeVendorOptions = {}): Promise<FakeVendor> {
   const host = options.host ?? "127.0.0.1";
