@@ -33,7 +33,7 @@ export class Attempt implements Watched {
   #ended = false;
   #onTick: ((now: number) => void) | undefined;
 
-  /** `beginWithinSeconds`: how long the answer may take to begin, whatever else the vendor sends. */
+  /** `beginWithinSeconds`: how long the first event, or the whole answer, may take, whatever else the vendor sends. */
   constructor(
     context: RelayContext,
     call: Call,
@@ -95,8 +95,6 @@ export class Attempt implements Watched {
     if (this.#waitingSince === 0) return;
     this.#call.waitedMs += performance.now() - this.#waitingSince;
     this.#waitingSince = 0;
-    // A whole answer begins with its head; a stream with its first event, which `succeed` tells.
-    if (this.#call.row.stream === 0) this.#beginWithinMs = Infinity;
   }
 
   /** Turns whatever came of waiting into the error to tell: why we gave up, if we did. */
@@ -139,7 +137,7 @@ export class Attempt implements Watched {
     } else if (this.#waitingSince > 0 && now - this.#waitingSince > this.#waitLimitMs) {
       this.abort(timeout(this.target, `was silent for ${this.#waitLimitMs / 1000} s`));
     } else if (now - this.startedAt > this.#beginWithinMs) {
-      this.abort(timeout(this.target, `did not begin within ${this.#beginWithinMs / 1000} s`));
+      this.abort(timeout(this.target, `did not answer within ${this.#beginWithinMs / 1000} s`));
     }
     if (!this.#failure) this.#onTick?.(now);
   }
@@ -176,6 +174,15 @@ function brokenConnection(target: Target, cause: unknown): AppError {
   );
 }
 
+/** Only one vendor has a code for it; the others say it in words. */
+const TOO_LONG =
+  /prompt is too long|context (?:length|window|size)|maximum number of tokens allowed|input is too long|reduce the length of/i;
+
+function isTooLong({ status, code, message }: UpstreamFailure): boolean {
+  if (code === "context_length_exceeded") return true;
+  return status === 400 && TOO_LONG.test(message);
+}
+
 /** What a vendor's refusal means to the client. A vendor's 401 is our trouble, never the client's. */
 export function upstreamError(failure: UpstreamFailure, target: Target): AppError {
   const name = target.provider.name;
@@ -204,8 +211,9 @@ export function upstreamError(failure: UpstreamFailure, target: Target): AppErro
       message,
       {
         status,
-        type: failure.type ?? "invalid_request_error",
-        shownCode: failure.code ?? null,
+        // Other vendors' names for types (`INVALID_ARGUMENT`) mean nothing to a client.
+        type: /^[a-z_]+$/.exec(failure.type ?? "")?.[0] ?? "invalid_request_error",
+        shownCode: isTooLong(failure) ? "context_length_exceeded" : (failure.code ?? null),
         ...(failure.param === undefined ? {} : { param: failure.param }),
       },
       { cause },
