@@ -35,7 +35,7 @@ describe("generated reference", () => {
   test("has an OpenAPI document in which every path parameter is described", () => {
     for (const [path, item] of Object.entries(makeOpenApiDocument().paths ?? {})) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
-      for (const operation of [item.get, item.post, item.patch, item.delete]) {
+      for (const operation of [item.get, item.post, item.put, item.patch, item.delete]) {
         if (!operation) continue;
         const described = (operation.parameters ?? []).flatMap((parameter) =>
           "in" in parameter && parameter.in === "path" ? [parameter.name] : [],

@@ -1,6 +1,6 @@
 /** The road to the management API, whether a server runs or not. */
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export interface Api {
   /** Address of the server that answers; undefined when the database is opened in this process. */

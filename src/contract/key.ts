@@ -22,6 +22,9 @@ export const Key = z
     spent_usd: UsdText,
     expires_at: Time.nullable(),
     ips: z.array(z.string()).nullable().openapi({ description: "null: from anywhere." }),
+    cache_seconds: z.int().nullable().openapi({
+      description: "How long an answer serves the very same request again; null: never.",
+    }),
     status: z.enum(KEY_STATUSES),
     created_at: Time,
     last_used_at: Time.nullable(),
@@ -54,6 +57,13 @@ const limits = {
     .nullable()
     .optional()
     .openapi({ description: "Addresses and CIDR ranges the key may be used from." }),
+  cache_seconds: z
+    .int("must be a whole number")
+    .min(1, "must be at least 1; null takes the cache away")
+    .max(2_592_000, "must be at most 30 days")
+    .nullable()
+    .optional()
+    .openapi({ description: "Seconds an answer may serve the very same request again." }),
 };
 
 export const KeyInput = z

@@ -13,15 +13,28 @@ import type {
   TopUp,
   TopUpInput,
 } from "./account.ts";
+import type {
+  CatalogueFilter,
+  CatalogueInput,
+  CataloguePage,
+  CatalogueUpdate,
+} from "./catalogue.ts";
 import type { CheckInput, CheckReport, CheckWatch } from "./check.ts";
 import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
-import type { Model } from "./model.ts";
+import type { Model, TargetsInput } from "./model.ts";
 import type { Offer } from "./offer.ts";
 import type { PlaygroundInput } from "./playground.ts";
 import type { Preset } from "./preset.ts";
-import type { Provider, ProviderInput, ProviderPatch, ProviderTest } from "./provider.ts";
+import type {
+  Discovery,
+  Provider,
+  ProviderInput,
+  ProviderPatch,
+  ProviderTest,
+} from "./provider.ts";
 import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
+import type { Route, RouteInput, Trace, TraceInput } from "./routing.ts";
 
 export interface RelayManagement {
   readonly accounts: {
@@ -49,10 +62,25 @@ export interface RelayManagement {
     remove(name: string): Promise<void>;
     /** A failed check is an answer, not an error. */
     test(name: string): Promise<ProviderTest>;
+    /** Throws AppError("upstream_error") when the vendor gives no list. */
+    discover(name: string): Promise<Discovery>;
   };
   readonly models: {
     list(): Promise<Model[]>;
+    /** An alias, or a name that a pattern serves, too. */
     get(id: string): Promise<Model>;
+    place(id: string, input: TargetsInput): Promise<Model>;
+  };
+  readonly routes: {
+    list(): Promise<Route[]>;
+    set(name: string, input: RouteInput): Promise<Route>;
+    remove(name: string): Promise<void>;
+  };
+  /** Tries nothing and changes nothing. */
+  trace(input: TraceInput): Promise<Trace>;
+  readonly catalogue: {
+    list(filter: CatalogueFilter): Promise<CataloguePage>;
+    update(input: CatalogueInput): Promise<CatalogueUpdate>;
   };
   readonly requests: {
     list(filter: RequestFilter): Promise<RequestPage>;

@@ -4,24 +4,53 @@ import { z } from "@hono/zod-openapi";
 import { UsdInput, UsdText } from "./amount.ts";
 import type { UsdInput as Usd } from "./money.ts";
 
-export const Price = z
+const rates = {
+  input_usd: UsdText,
+  output_usd: UsdText,
+  cached_usd: UsdText.openapi({ description: "Prompt tokens the vendor read from its cache." }),
+  cache_write_usd: UsdText.openapi({ description: "Prompt tokens the vendor wrote to its cache." }),
+  cache_write_1h_usd: UsdText.openapi({ description: "The same, kept for an hour." }),
+  reasoning_usd: UsdText.openapi({ description: "Completion tokens the model thought with." }),
+};
+
+export const Rates = z
   .object({
-    id: z.string().openapi({ description: "Names this version; ledger entries refer to it." }),
-    input_usd: UsdText,
-    output_usd: UsdText,
-    cached_usd: UsdText.openapi({ description: "Prompt tokens the vendor read from its cache." }),
+    ...rates,
+    tiers: z
+      .array(z.object({ above: z.int(), ...rates }))
+      .openapi({ description: "Rates of the whole call when its prompt has more tokens." }),
   })
-  .openapi("Price", { description: "US dollars per million tokens." });
+  .openapi("Rates", { description: "US dollars per million tokens." });
+export type Rates = z.infer<typeof Rates>;
+
+export const Price = Rates.extend({
+  id: z.string().openapi({ description: "Names this version; ledger entries refer to it." }),
+  catalogue: z.string().nullable().openapi({
+    description:
+      "Version of the catalogue it came from and follows; null: a person gave it, or it is free.",
+  }),
+}).openapi("Price", { description: "US dollars per million tokens." });
 export type Price = z.infer<typeof Price>;
 
 const perMillion = "US dollars per million";
 
 /** The price fields of an input. */
 export const priceFields = {
-  price_in: UsdInput.optional().openapi({ description: `${perMillion} prompt tokens.` }),
+  price_in: UsdInput.optional().openapi({
+    description: `${perMillion} prompt tokens. Absent, and not \`free\`: as the catalogue has it.`,
+  }),
   price_out: UsdInput.optional().openapi({ description: `${perMillion} completion tokens.` }),
   price_cached: UsdInput.optional().openapi({
     description: `${perMillion} cached prompt tokens. Absent: as \`price_in\`.`,
+  }),
+  price_cache_write: UsdInput.optional().openapi({
+    description: `${perMillion} prompt tokens written to the vendor's cache. Absent: as \`price_in\`.`,
+  }),
+  price_cache_write_1h: UsdInput.optional().openapi({
+    description: `The same, kept for an hour. Absent: as \`price_cache_write\`.`,
+  }),
+  price_reasoning: UsdInput.optional().openapi({
+    description: `${perMillion} completion tokens of thought. Absent: as \`price_out\`.`,
   }),
   free: z.boolean().optional().openapi({ description: "Calls cost nothing; no price is needed." }),
 };
@@ -30,22 +59,31 @@ export interface PriceFields {
   readonly price_in?: Usd | undefined;
   readonly price_out?: Usd | undefined;
   readonly price_cached?: Usd | undefined;
+  readonly price_cache_write?: Usd | undefined;
+  readonly price_cache_write_1h?: Usd | undefined;
+  readonly price_reasoning?: Usd | undefined;
   readonly free?: boolean | undefined;
 }
 
-/** What is wrong with the price of a model, as a sentence; undefined: nothing. */
+const PRICE_NAMES = [
+  "price_in",
+  "price_out",
+  "price_cached",
+  "price_cache_write",
+  "price_cache_write_1h",
+  "price_reasoning",
+] as const satisfies readonly (keyof PriceFields)[];
+
+/** What is wrong with the price of a model whatever the catalogue says, as a sentence; undefined: nothing. */
 export function findPriceProblem(model: string, price: PriceFields): string | undefined {
-  const named = [price.price_in, price.price_out, price.price_cached].some(
-    (usd) => usd !== undefined,
-  );
-  if (price.free === true) {
-    return named
-      ? `model "${model}" is marked free but also has a price; give one of the two`
-      : undefined;
-  }
-  if (price.price_in !== undefined && price.price_out !== undefined) return undefined;
+  const { price_in, price_out, free } = price;
+  const isNamed = PRICE_NAMES.some((name) => price[name] !== undefined);
+  if (!isNamed) return undefined;
+  if (free === true)
+    return `model "${model}" is marked free but also has a price; give one of the two`;
+  if (price_in !== undefined && price_out !== undefined) return undefined;
   return (
-    `model "${model}" has no price: give price_in and price_out (US dollars per million tokens), ` +
-    `or mark it with free: true`
+    `model "${model}" has half a price: give both price_in and price_out (US dollars per million tokens), ` +
+    `mark it with free: true, or leave all of it to the catalogue`
   );
 }

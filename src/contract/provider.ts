@@ -1,7 +1,9 @@
 /** Providers: accounts with model vendors, and the models they serve. */
 
 import { z } from "@hono/zod-openapi";
-import { findPriceProblem, Price, priceFields, type PriceFields } from "./price.ts";
+import { ModelFacts, Priority, TargetHealth, Weight } from "./model.ts";
+import { findPriceProblem, Price, priceFields, type PriceFields, Rates } from "./price.ts";
+import { QuirksInput } from "./quirks.ts";
 import { Handle, ModelId, Time } from "./text.ts";
 
 /** The protocols by their usual names, then the neutral spellings that mean the same. */
@@ -24,8 +26,11 @@ export const ProviderModel = z
   .object({
     id: z.string().openapi({ description: "Public name, as clients ask for it." }),
     upstream_id: z.string().openapi({ description: "Name the vendor knows it by." }),
+    priority: z.int().openapi({ description: "Lower ones are tried first." }),
+    weight: z.int().openapi({ description: "Share of the calls among equals." }),
     free: z.boolean(),
     price: Price,
+    health: TargetHealth,
   })
   .openapi("ProviderModel");
 export type ProviderModel = z.infer<typeof ProviderModel>;
@@ -36,9 +41,19 @@ export const Provider = z
     protocol: z.string(),
     base_url: z.string(),
     keys: z
-      .array(z.object({ id: z.string(), tail: z.string() }))
+      .array(
+        z.object({
+          id: z.string(),
+          tail: z.string(),
+          state: z.enum(["ready", "limited", "refused"]).openapi({
+            description: "`limited`: set aside for at least one model; `refused`: for all.",
+          }),
+          until: Time.nullable().openapi({ description: "When it is used again." }),
+        }),
+      )
       .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
     header_names: z.array(z.string()),
+    quirks: QuirksInput,
     models: z.array(ProviderModel),
     builtin: z.boolean().openapi({ description: "Part of Parley; cannot be changed or removed." }),
     created_at: Time,
@@ -73,10 +88,19 @@ const ModelInput = z
   .strictObject({
     id: ModelId,
     upstream_id: ModelId.optional().openapi({ description: "Absent: the same as `id`." }),
+    priority: Priority.optional().openapi({
+      description: "Lower ones are tried first. Absent: as it was, or 0.",
+    }),
+    weight: Weight.optional().openapi({
+      description: "Share of the calls among equals. Absent: as it was, or 1.",
+    }),
     ...priceFields,
   })
   .superRefine(checkPrice)
-  .openapi("ProviderModelInput");
+  .superRefine(checkPattern)
+  .openapi("ProviderModelInput", {
+    description: "An `id` that ends in `*` serves every name that begins so.",
+  });
 export type ProviderModelInput = z.infer<typeof ModelInput>;
 
 const Models = z
@@ -96,6 +120,7 @@ export const ProviderInput = z
       .optional()
       .openapi({ description: "Vendor keys, used in turn. Absent or empty: none is sent." }),
     headers: Headers.optional().openapi({ description: "Sent with every call to the vendor." }),
+    quirks: QuirksInput.optional(),
     models: Models,
   })
   .openapi("ProviderInput");
@@ -109,6 +134,7 @@ export const ProviderPatch = z
     base_url: BaseUrl.optional(),
     api_keys: z.array(VendorKey).max(100).optional(),
     headers: Headers.optional(),
+    quirks: QuirksInput.optional(),
     models: Models.optional(),
     prices: z
       .array(PriceChange)
@@ -118,6 +144,21 @@ export const ProviderPatch = z
   })
   .openapi("ProviderPatch", { description: "Absent: unchanged. A list replaces the old one." });
 export type ProviderPatch = z.infer<typeof ProviderPatch>;
+
+export const Discovery = z
+  .object({
+    version: z.string().openapi({ description: "Version of the catalogue it was compared with." }),
+    models: z.array(
+      z.object({
+        id: z.string().openapi({ description: "Name the vendor knows it by." }),
+        served: z.boolean().openapi({ description: "The provider has it already." }),
+        facts: ModelFacts.nullable(),
+        price: Rates.nullable().openapi({ description: "null: it needs a price of yours." }),
+      }),
+    ),
+  })
+  .openapi("Discovery");
+export type Discovery = z.infer<typeof Discovery>;
 
 export const ProviderTest = z
   .object({
@@ -141,6 +182,23 @@ function isBaseUrl(text: string): boolean {
 function checkPrice(model: PriceFields & { readonly id: string }, context: z.RefinementCtx): void {
   const problem = findPriceProblem(model.id, model);
   if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+}
+
+function checkPattern(
+  { id, upstream_id }: { readonly id: string; readonly upstream_id?: string | undefined },
+  context: z.RefinementCtx,
+): void {
+  const stars = (text: string): number => text.split("*").length - 1;
+  const isPattern = id.endsWith("*");
+  if (stars(id) > (isPattern ? 1 : 0)) {
+    context.addIssue({ code: "custom", path: ["id"], message: "may hold * only at its end" });
+  } else if (upstream_id !== undefined && stars(upstream_id) > (isPattern ? 1 : 0)) {
+    context.addIssue({
+      code: "custom",
+      path: ["upstream_id"],
+      message: isPattern ? "may hold * once" : "may hold * only where id ends in *",
+    });
+  }
 }
 
 function checkRepeated(models: readonly { readonly id: string }[], context: z.RefinementCtx): void {

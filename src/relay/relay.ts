@@ -32,6 +32,7 @@ import { type Endpoint, findEndpoint } from "./paths.ts";
 import { createAccount, deposit } from "./services/accounts.ts";
 import { makeManagement } from "./services/index.ts";
 import { DEFAULT_ACCOUNT } from "./services/keys.ts";
+import { loadRoutes } from "./services/routes.ts";
 import { forgetKeptAnswers, forgetOldRequests, noteKeyUse, recoverOpenRequests } from "./upkeep.ts";
 import { Watch } from "./watch.ts";
 
@@ -140,6 +141,7 @@ async function load(context: RelayContext): Promise<void> {
   for (const row of accounts) directory.addAccount(row);
   for (const row of keys) directory.addKey(row, now);
   for (const stored of providers) directory.setProvider(stored);
+  await loadRoutes(context);
   await loadLearned(context);
   if (config.relay.demo && !directory.providers.has("demo"))
     directory.setProvider(demoProvider(now), true);

@@ -24,7 +24,10 @@ describe("an input with problems", () => {
       base_url: "ftp://x",
       api_keys: ["two words"],
       headers: { "a b": "x" },
-      models: [{ id: "m" }, { id: "n", price_in: "free", price_out: 1 }],
+      models: [
+        { id: "m", price_in: 1 },
+        { id: "n", price_in: "free", price_out: 1 },
+      ],
       colour: "red",
       size: 3,
     });
@@ -45,7 +48,7 @@ describe("an input with problems", () => {
       "colour",
       "size",
     ]);
-    expect(answer.body.error.message).toContain('model "m" has no price');
+    expect(answer.body.error.message).toContain('model "m" has half a price');
     expect(answer.body.error.message).toContain("free: true");
     expect(answer.body.error.message).toContain("headers.a b is not a header name");
   });

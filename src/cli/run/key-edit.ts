@@ -12,6 +12,7 @@ interface LimitFlags {
   readonly limit: string | null | undefined;
   readonly expires: string | null | undefined;
   readonly ips: readonly string[] | null | undefined;
+  readonly cache: number | null | undefined;
 }
 
 interface CreateInput {
@@ -46,5 +47,6 @@ function limits(flags: LimitFlags): Omit<KeyPatch, "name" | "disabled"> {
     limit_usd: flags.limit,
     expires_at: flags.expires,
     ips: flags.ips && [...flags.ips],
+    cache_seconds: flags.cache,
   };
 }

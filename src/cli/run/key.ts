@@ -111,6 +111,7 @@ function keyFacts(key: Key, paint: Paint): string {
       ["limits", limitsText(key)],
       ["models", key.models === null ? "all" : key.models.join(", ")],
       ["addresses", key.ips === null ? "any" : key.ips.join(", ")],
+      ["cache", key.cache_seconds === null ? "off" : `${key.cache_seconds} s`],
       ["expires", key.expires_at === null ? "never" : `${shortTime(key.expires_at)} UTC`],
       ["created", `${shortTime(key.created_at)} UTC`],
       ["last used", key.last_used_at === null ? "never" : `${shortTime(key.last_used_at)} UTC`],

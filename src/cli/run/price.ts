@@ -1,6 +1,7 @@
 /** Prices as columns: dollars per million tokens. */
 
 import { parseUsd } from "../../base/money.ts";
+import type { ModelTarget } from "../../contract/model.ts";
 import type { Price } from "../../contract/price.ts";
 import type { Column } from "../text-table.ts";
 
@@ -23,4 +24,37 @@ export function priceColumns<Row>(priced: (row: Row) => Priced): Column<Row>[] {
     column("OUT $/M", (price) => price.output_usd),
     column("CACHED $/M", (price) => price.cached_usd),
   ];
+}
+
+/** Where a price comes from. */
+export function priceSource<Row>(priced: (row: Row) => Priced): Column<Row> {
+  return {
+    title: "PRICE FROM",
+    cell: (row) => {
+      const { free, price } = priced(row);
+      if (free) return "-";
+      return price.catalogue === null ? "you" : `catalogue ${price.catalogue}`;
+    },
+  };
+}
+
+type Placed = Pick<ModelTarget, "priority" | "weight" | "health">;
+
+/** Where a target stands, and how it is doing. */
+export function placeColumns<Row>(placed: (row: Row) => Placed): Column<Row>[] {
+  return [
+    { title: "PRIORITY", align: "right", cell: (row) => String(placed(row).priority) },
+    { title: "WEIGHT", align: "right", cell: (row) => String(placed(row).weight) },
+    {
+      title: "HEALTH",
+      cell: (row) => healthText(placed(row).health),
+      paint: (paint, row) => (placed(row).health.breaker === "closed" ? paint.dim : paint.red),
+    },
+  ];
+}
+
+function healthText({ breaker, retry_in_ms, latency_ms }: ModelTarget["health"]): string {
+  if (breaker === "open") return `failing, next try in ${Math.ceil(retry_in_ms / 1000)} s`;
+  if (breaker === "half-open") return "failed, may be tried";
+  return latency_ms === null ? "-" : `${Math.round(latency_ms)} ms`;
 }

@@ -2,16 +2,39 @@ import { describe, expect, test } from "bun:test";
 import { failureOf, line, runCommand as run } from "../../../test/cli-fake-api.ts";
 import { UsageError } from "../usage-error.ts";
 
-const PRICE = { id: "price_1", input_usd: "1.00", output_usd: "2.00", cached_usd: "0.50" };
+const PRICE = {
+  id: "price_1",
+  catalogue: null,
+  input_usd: "1.00",
+  output_usd: "2.00",
+  cached_usd: "0.50",
+  cache_write_usd: "1.00",
+  cache_write_1h_usd: "1.00",
+  reasoning_usd: "2.00",
+  tiers: [],
+};
+const TARGET = {
+  priority: 0,
+  weight: 1,
+  health: { breaker: "closed", retry_in_ms: 0, latency_ms: null },
+};
 const PROVIDER = {
   name: "up",
   protocol: "openai-completions",
   base_url: "http://127.0.0.1:9/v1",
-  keys: [{ id: "vk_1", tail: "wxyz" }],
+  keys: [{ id: "vk_1", tail: "wxyz", state: "ready", until: null }],
   header_names: [],
+  quirks: {},
   models: [
-    { id: "a", upstream_id: "a-1", free: false, price: PRICE },
-    { id: "b", upstream_id: "b", free: true, price: PRICE },
+    { id: "a", upstream_id: "a-1", ...TARGET, free: false, price: PRICE },
+    { id: "b", upstream_id: "b", ...TARGET, free: true, price: PRICE },
+    {
+      id: "d",
+      upstream_id: "d",
+      ...TARGET,
+      free: false,
+      price: { ...PRICE, catalogue: "2026-01-01-abcdef12" },
+    },
   ],
   builtin: false,
   created_at: "2026-01-01T00:00:00.000Z",
@@ -68,6 +91,24 @@ describe("relay provider add", () => {
     });
   });
 
+  test("leaves the price to the catalogue when none is given", async () => {
+    const { calls } = await run(line("relay provider add openai --model gpt-5-mini"), ADD);
+    const body = JSON.parse(JSON.stringify(calls[0]?.body)) as { models: unknown };
+    expect(body.models).toEqual([{ id: "gpt-5-mini" }]);
+  });
+
+  test("sends quirks as the check of an endpoint words them", async () => {
+    const { calls } = await run(
+      line(
+        "relay provider add openai --model m --free --quirk no_prefill --quirk rejected_fields=seed,user",
+      ),
+      ADD,
+    );
+    expect(calls[0]?.body).toMatchObject({
+      quirks: { no_prefill: true, rejected_fields: ["seed", "user"] },
+    });
+  });
+
   test("flags win over the preset", async () => {
     const { calls } = await run(
       line("relay provider add openai --base-url http://proxy/v1 --model m --free"),
@@ -80,8 +121,8 @@ describe("relay provider add", () => {
     ["relay provider add mine --model a --free", "--protocol and --base-url must be given"],
     ["relay provider add mine --preset nobody --model a --free", "--preset must be one of openai"],
     ["relay provider add openai", "--model gpt-5-mini --price-in 0.25"],
-    ["relay provider add openai --model a", "Every model needs a price"],
-    ["relay provider add openai --model a --price-in 1", "Every model needs a price"],
+    ["relay provider add openai --model a --price-in 1", "both --price-in and --price-out"],
+    ["relay provider add openai --model a --price-reasoning 1", "both --price-in and --price-out"],
     ["relay provider add openai --model a --free --price-in 1", "either --free or prices"],
     ["relay provider add openai --model =a --free", "--model must be ID or ID=UPSTREAM_ID"],
     ["relay provider add openai --model a --free --header nope", '--header must be "NAME: VALUE"'],
@@ -108,8 +149,13 @@ describe("relay provider edit", () => {
       answers,
     );
     expect(calls.at(-1)?.body).toEqual({
-      prices: [{ id: "a", price_in: "3", price_out: "4", price_cached: undefined }],
+      prices: [{ id: "a", price_in: "3", price_out: "4" }],
     });
+  });
+
+  test("takes quirks away with none", async () => {
+    const { calls } = await run(line("relay provider edit up --quirk none"), answers);
+    expect(calls.at(-1)?.body).toEqual({ quirks: {} });
   });
 
   test("keeps the other models when one is added and one removed", async () => {
@@ -119,7 +165,17 @@ describe("relay provider edit", () => {
     );
     expect(calls.at(-1)?.body).toEqual({
       models: [
-        { id: "a", upstream_id: "a-1", price_in: "1.00", price_out: "2.00", price_cached: "0.50" },
+        {
+          id: "a",
+          upstream_id: "a-1",
+          price_in: "1.00",
+          price_out: "2.00",
+          price_cached: "0.50",
+          price_cache_write: "1.00",
+          price_cache_write_1h: "1.00",
+          price_reasoning: "2.00",
+        },
+        { id: "d", upstream_id: "d" },
         { id: "c", upstream_id: "c-1", free: true },
       ],
     });

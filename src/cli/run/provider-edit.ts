@@ -1,9 +1,11 @@
+import type { Price } from "../../contract/price.ts";
 import type {
   Provider,
   ProviderInput,
   ProviderModelInput,
   ProviderPatch,
 } from "../../contract/provider.ts";
+import { readQuirkWords } from "../../llm/quirks/words.ts";
 import { findPreset, type Preset, PRESETS } from "../../relay/presets.ts";
 import { part } from "../api.ts";
 import type { Context, Result } from "../command.ts";
@@ -17,6 +19,9 @@ interface PriceFlags {
   readonly priceIn: string | undefined;
   readonly priceOut: string | undefined;
   readonly priceCached: string | undefined;
+  readonly priceCacheWrite: string | undefined;
+  readonly priceCacheWriteHour: string | undefined;
+  readonly priceReasoning: string | undefined;
   readonly free: boolean;
 }
 
@@ -24,6 +29,7 @@ interface ConnectionFlags extends PriceFlags {
   readonly baseUrl: string | undefined;
   readonly apiKey: readonly string[];
   readonly header: readonly string[];
+  readonly quirk: readonly string[];
   readonly model: readonly string[];
 }
 
@@ -60,6 +66,7 @@ export async function addProvider(context: Context, { args, flags }: AddInput): 
     base_url: baseUrl,
     api_keys: await readVendorKeys(flags.apiKey, words),
     headers: readHeaders(flags.header, words),
+    quirks: readQuirks(flags.quirk),
     models: flags.model.map((text) => readModel(text, flags, words)),
   };
   const api = await context.api();
@@ -114,6 +121,7 @@ export async function editProvider(context: Context, { args, flags }: EditInput)
     base_url: flags.baseUrl,
     api_keys: flags.apiKey.length === 0 ? undefined : await readVendorKeys(flags.apiKey, words),
     headers: flags.header.length === 0 ? undefined : readHeaders(flags.header, words),
+    quirks: readQuirks(flags.quirk),
     ...(before && changeModels(before, flags, words)),
   };
   if (Object.values(patch).every((value) => value === undefined))
@@ -134,12 +142,7 @@ function changeModels(
 ): Pick<ProviderPatch, "models" | "prices"> {
   const models = new Map<string, ProviderModelInput>();
   for (const { id, upstream_id, free, price } of before.models) {
-    const prices = {
-      price_in: price.input_usd,
-      price_out: price.output_usd,
-      price_cached: price.cached_usd,
-    };
-    models.set(id, free ? { id, upstream_id, free } : { id, upstream_id, ...prices });
+    models.set(id, { id, upstream_id, ...(free ? { free } : sameRates(price)) });
   }
   const named = flags.model.map((text) => readModel(text, flags, words));
   if (
@@ -163,20 +166,30 @@ function changeModels(
   return { models: [...models.values()] };
 }
 
+/** What follows the catalogue goes on doing so. */
+function sameRates(price: Price): Partial<ProviderModelInput> {
+  if (price.catalogue !== null) return {};
+  return {
+    price_in: price.input_usd,
+    price_out: price.output_usd,
+    price_cached: price.cached_usd,
+    price_cache_write: price.cache_write_usd,
+    price_cache_write_1h: price.cache_write_1h_usd,
+    price_reasoning: price.reasoning_usd,
+  };
+}
+
 function hasPrice(flags: PriceFlags): boolean {
-  return (
-    flags.free ||
-    [flags.priceIn, flags.priceOut, flags.priceCached].some((price) => price !== undefined)
-  );
+  return Object.values(modelPrice(flags)).some((price) => price !== undefined);
 }
 
 function checkPrice(flags: PriceFlags, words: string[]): void {
-  const priced = flags.priceIn !== undefined && flags.priceOut !== undefined;
-  if (flags.free && hasPrice({ ...flags, free: false }))
+  const isPriced = hasPrice({ ...flags, free: false });
+  if (flags.free && isPriced)
     throw new UsageError("Give either --free or prices, not both.", words);
-  if (!flags.free && !priced)
+  if (isPriced && (flags.priceIn === undefined || flags.priceOut === undefined))
     throw new UsageError(
-      "Every model needs a price: --price-in and --price-out (USD per million tokens), or --free.",
+      "A price needs both --price-in and --price-out (USD per million tokens).",
       words,
     );
 }
@@ -192,7 +205,20 @@ function readModel(text: string, flags: PriceFlags, words: string[]): ProviderMo
 
 function modelPrice(flags: PriceFlags): Omit<ProviderModelInput, "id" | "upstream_id"> {
   if (flags.free) return { free: true };
-  return { price_in: flags.priceIn, price_out: flags.priceOut, price_cached: flags.priceCached };
+  return {
+    price_in: flags.priceIn,
+    price_out: flags.priceOut,
+    price_cached: flags.priceCached,
+    price_cache_write: flags.priceCacheWrite,
+    price_cache_write_1h: flags.priceCacheWriteHour,
+    price_reasoning: flags.priceReasoning,
+  };
+}
+
+/** Which flags there are, the server knows. */
+function readQuirks(words: readonly string[]): ProviderInput["quirks"] {
+  if (words.length === 0) return undefined;
+  return readQuirkWords(words.filter((word) => word !== "none"));
 }
 
 function readHeaders(

@@ -1,9 +1,10 @@
-import type { Provider, ProviderModel, ProviderTest } from "../../contract/provider.ts";
+import type { Discovery, Provider, ProviderModel, ProviderTest } from "../../contract/provider.ts";
+import { writeQuirkWords } from "../../llm/quirks/words.ts";
 import { part } from "../api.ts";
 import type { Context, Result } from "../command.ts";
 import type { Paint } from "../paint.ts";
 import { renderFacts, renderTable, shortTime } from "../text-table.ts";
-import { priceColumns } from "./price.ts";
+import { placeColumns, priceColumns, priceSource } from "./price.ts";
 
 const PATH = "/api/relay/providers";
 
@@ -51,11 +52,12 @@ export function providerText(provider: Provider, paint: Paint): string {
       ["provider", provider.name + (provider.builtin ? " (built in)" : "")],
       ["protocol", provider.protocol],
       ["address", provider.base_url],
-      ["keys", provider.keys.map(({ tail }) => `…${tail}`).join(" ") || "none"],
+      ["keys", provider.keys.map(keyText).join(", ") || "none"],
       [
         "headers",
         provider.header_names.length === 0 ? undefined : provider.header_names.join(", "),
       ],
+      ["quirks", writeQuirkWords(provider.quirks).join(", ") || undefined],
       ["added", `${shortTime(provider.created_at)} UTC`],
     ],
     paint,
@@ -65,11 +67,46 @@ export function providerText(provider: Provider, paint: Paint): string {
       { title: "MODEL", cell: (model) => model.id },
       { title: "AT THE VENDOR", cell: (model) => model.upstream_id },
       ...priceColumns<ProviderModel>((model) => model),
+      priceSource<ProviderModel>((model) => model),
+      ...placeColumns<ProviderModel>((model) => model),
     ],
     provider.models,
     paint,
   );
   return `${facts}\n\n${models}`;
+}
+
+function keyText({ tail, state, until }: Provider["keys"][number]): string {
+  return state === "ready" ? `…${tail}` : `…${tail} (${state} until ${shortTime(until)} UTC)`;
+}
+
+export async function discoverModels(context: Context, { args }: NameInput): Result {
+  const api = await context.api();
+  const found = await api.call<Discovery>("GET", `${PATH}/${part(args.name)}/discover`);
+  type Row = Discovery["models"][number];
+  const dollars = (row: Row, rate: "input_usd" | "output_usd"): string =>
+    row.price === null ? "unknown" : row.price[rate];
+  return {
+    json: { ...found },
+    text: (paint) =>
+      found.models.length === 0
+        ? `${args.name} lists no models.`
+        : renderTable<Row>(
+            [
+              { title: "MODEL", cell: (row) => row.id },
+              { title: "SERVED", cell: (row) => (row.served ? "yes" : "-") },
+              { title: "IN $/M", align: "right", cell: (row) => dollars(row, "input_usd") },
+              { title: "OUT $/M", align: "right", cell: (row) => dollars(row, "output_usd") },
+              {
+                title: "CONTEXT",
+                align: "right",
+                cell: (row) => String(row.facts?.context ?? "-"),
+              },
+            ],
+            found.models,
+            paint,
+          ),
+  };
 }
 
 export async function testProvider(context: Context, { args }: NameInput): Result {

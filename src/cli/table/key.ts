@@ -21,6 +21,11 @@ const limitFlags = {
     about: "When the key stops working: an ISO time, or 30d from now",
   },
   ips: { type: "list", value: "A,B", about: "Only from these addresses or CIDR ranges" },
+  cache: {
+    type: "integer",
+    value: "SECONDS",
+    about: "How long an answer may serve the very same request again",
+  },
 } as const satisfies Flags;
 
 /** The same flags where there is something to take away. */

@@ -27,6 +27,21 @@ const priceFlags = {
     value: "USD",
     about: "Price of a million prompt tokens read from the vendor's cache; absent: as --price-in",
   },
+  priceCacheWrite: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million prompt tokens written to the vendor's cache; absent: as --price-in",
+  },
+  priceCacheWriteHour: {
+    type: "usd",
+    value: "USD",
+    about: "The same, kept for an hour; absent: as --price-cache-write",
+  },
+  priceReasoning: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million completion tokens of thought; absent: as --price-out",
+  },
   free: { type: "switch", about: "The models cost nothing" },
 } as const satisfies Flags;
 
@@ -44,14 +59,21 @@ const connectionFlags = {
     repeat: true,
     about: "Header sent with every call to the vendor",
   },
+  quirk: {
+    type: "text",
+    value: "FLAG[=VALUE]",
+    repeat: true,
+    about: "In what the vendor differs from its protocol; docs/reference/quirks.md lists the flags",
+  },
 } as const satisfies Flags;
 
 export const PROVIDER_COMMANDS = [
   defineCommand("relay provider add", {
     summary: "Add a vendor account or a model server, and the models it serves",
     detail:
-      "Where the name (or --preset) is a known vendor, --protocol and --base-url may be left out. Every model needs a " +
-      "price, or --free. The running server uses the provider at once.",
+      "Where the name (or --preset) is a known vendor, --protocol and --base-url may be left out. Without a price or " +
+      "--free, a model gets the vendor's price from the catalogue, if that has one. An ID that ends in * serves every " +
+      "name that begins so, and needs a price or --free. The running server uses the provider at once.",
     positionals: [
       {
         name: "name",
@@ -87,6 +109,7 @@ export const PROVIDER_COMMANDS = [
       ...priceFlags,
     },
     examples: [
+      "relay provider add openai --api-key env:OPENAI_API_KEY --model gpt-5-mini",
       "relay provider add openai --api-key env:OPENAI_API_KEY --model gpt-5-mini --price-in 0.25 --price-out 2",
       "relay provider add ollama --model llama3.2 --free",
       "relay provider add mine --protocol openai-completions --base-url http://10.0.0.5:8000/v1 --model small=Qwen/Qwen3-8B --free",
@@ -108,11 +131,16 @@ export const PROVIDER_COMMANDS = [
     positionals: [name],
     load: async () => (await import("../run/provider.ts")).testProvider,
   }),
+  defineCommand("relay provider discover", {
+    summary: "Ask the vendor which models it has, and show what the catalogue knows of them",
+    positionals: [name],
+    load: async () => (await import("../run/provider.ts")).discoverModels,
+  }),
   defineCommand("relay provider edit", {
-    summary: "Change address, keys, headers, models or prices of a provider",
+    summary: "Change address, keys, headers, quirks, models or prices of a provider",
     detail:
-      "What is not named stays. Given --api-key or --header replace all old ones. A --model that the provider has gets " +
-      "the price given here; one that it has not is added.",
+      "What is not named stays. Given --api-key, --header or --quirk replace all old ones (--quirk none: none are left). " +
+      "A --model that the provider has gets the price given here, or the catalogue's; one that it has not is added.",
     positionals: [name],
     flags: {
       baseUrl: { type: "text", value: "URL", about: "New address" },

@@ -1,14 +1,10 @@
-/** `parley relay model|log|request|ledger|offers …`: what is served, what was called, what it cost. */
+/** `parley relay log|request|ledger|offers …`: what was called, and what it cost. */
 
 import { defineCommand } from "../command.ts";
 
 const ROWS = { type: "integer", value: "N", about: "Most rows to show; absent: 50" } as const;
 
 export const TRAFFIC_COMMANDS = [
-  defineCommand("relay model list", {
-    summary: "List the models clients can ask for, with prices",
-    load: async () => (await import("../run/model.ts")).listModels,
-  }),
   defineCommand("relay log", {
     summary: "Show the latest calls, newest last",
     detail: "With --follow and --json every line is one row of the log.",

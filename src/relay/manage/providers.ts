@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import {
+  Discovery,
   Provider,
   ProviderInput,
   ProviderList,
@@ -65,6 +66,15 @@ const test = createRoute({
   responses: { 200: jsonAnswer("What was tried. A failed check is an answer too.", ProviderTest) },
 });
 
+const discover = createRoute({
+  method: "get",
+  path: "/providers/{name}/discover",
+  tags,
+  summary: "Ask a vendor which models it has",
+  request: named,
+  responses: { 200: jsonAnswer("Its models, and what the catalogue knows of each.", Discovery) },
+});
+
 export const providerRoutes = makeRouter()
   .openapi(list, async (c) => c.json({ providers: await c.env.relay.providers.list() }, 200))
   .openapi(add, async (c) => c.json(await c.env.relay.providers.add(c.req.valid("json")), 201))
@@ -80,4 +90,7 @@ export const providerRoutes = makeRouter()
   })
   .openapi(test, async (c) =>
     c.json(await c.env.relay.providers.test(c.req.valid("param").name), 200),
+  )
+  .openapi(discover, async (c) =>
+    c.json(await c.env.relay.providers.discover(c.req.valid("param").name), 200),
   );

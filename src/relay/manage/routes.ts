@@ -1,6 +1,7 @@
 /** The relay's management API: each handler is one call of `RelayManagement`. Mounted under `/api/relay`. */
 
 import { accountRoutes } from "./accounts.ts";
+import { catalogueRoutes } from "./catalogue.ts";
 import { checkRoutes } from "./check.ts";
 import { keyRoutes } from "./keys.ts";
 import { ledgerRoutes } from "./ledger.ts";
@@ -10,6 +11,7 @@ import { playgroundRoutes } from "./playground.ts";
 import { presetRoutes } from "./presets.ts";
 import { providerRoutes } from "./providers.ts";
 import { requestRoutes } from "./requests.ts";
+import { routingRoutes } from "./routing.ts";
 
 /** Every router of the relay's management API. */
 export const RELAY_ROUTERS = [
@@ -17,6 +19,8 @@ export const RELAY_ROUTERS = [
   keyRoutes,
   providerRoutes,
   modelRoutes,
+  routingRoutes,
+  catalogueRoutes,
   requestRoutes,
   ledgerRoutes,
   offerRoutes,

@@ -2,10 +2,12 @@
 
 import { findEnv } from "../../base/config.ts";
 import type { RelayManagement } from "../../contract/management.ts";
+import { PriceBook } from "../catalogue/price-book.ts";
 import { checkEndpoint } from "../check/check-endpoint.ts";
 import type { RelayContext } from "../context.ts";
 import { findOffers } from "../offers.ts";
 import { makeAccounts } from "./accounts.ts";
+import { makeCatalogue } from "./catalogue.ts";
 import { makeKeys } from "./keys.ts";
 import { makeLedger } from "./ledger.ts";
 import { makeModels } from "./models.ts";
@@ -13,13 +15,21 @@ import { makePlayground } from "./playground.ts";
 import { makePresets } from "./presets.ts";
 import { makeProviders } from "./providers.ts";
 import { makeRequests } from "./requests.ts";
+import { makeRoutes } from "./routes.ts";
+import { makeTrace } from "./trace.ts";
 
 export function makeManagement(context: RelayContext): RelayManagement {
+  const book = new PriceBook(context.config.home, (error) =>
+    context.log.warn("the price file cannot be used; the shipped prices hold", { error }),
+  );
   return {
     accounts: makeAccounts(context),
     keys: makeKeys(context),
-    providers: makeProviders(context),
-    models: makeModels(context),
+    providers: makeProviders(context, book),
+    models: makeModels(context, book),
+    routes: makeRoutes(context),
+    trace: makeTrace(context),
+    catalogue: makeCatalogue(context, book),
     requests: makeRequests(context),
     ledger: makeLedger(context),
     presets: makePresets(),

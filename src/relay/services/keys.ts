@@ -117,6 +117,7 @@ function limitColumns(input: KeyInput | KeyPatch): ApiKeyPatch {
       ? {}
       : { expires_at: input.expires_at === null ? null : Date.parse(input.expires_at) }),
     ...(input.ips === undefined ? {} : { ips_json: asJson(input.ips) }),
+    ...(input.cache_seconds === undefined ? {} : { cache_seconds: input.cache_seconds }),
   };
 }
 
@@ -168,13 +169,14 @@ function viewKey(key: ApiKey, now: number): Key {
     spent_usd: formatUsd(budget.spent),
     expires_at: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
     ips: row.ips_json === null ? null : (JSON.parse(row.ips_json) as string[]),
+    cache_seconds: row.cache_seconds,
     status: statusOf(row, now),
     created_at: new Date(row.created_at).toISOString(),
     last_used_at: key.lastUsedAt === null ? null : new Date(key.lastUsedAt).toISOString(),
   };
 }
 
-function statusOf(row: ApiKeyRow, now: number): Key["status"] {
+export function statusOf(row: ApiKeyRow, now: number): Key["status"] {
   if (row.revoked_at !== null) return "revoked";
   if (row.disabled_at !== null) return "disabled";
   return row.expires_at !== null && row.expires_at <= now ? "expired" : "active";

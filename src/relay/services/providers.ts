@@ -1,69 +1,56 @@
 /** Providers: vendor accounts with their keys, models and prices. */
 
 import { AppError } from "../../base/errors.ts";
-import { formatUsd } from "../../base/money.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import { usdToNano } from "../../contract/money.ts";
-import type { PriceFields } from "../../contract/price.ts";
-import type {
-  Provider as ProviderView,
-  ProviderInput,
-  ProviderModelInput,
-} from "../../contract/provider.ts";
+import type { ProviderInput, ProviderModelInput, ProviderPatch } from "../../contract/provider.ts";
 import { normaliseBaseUrl } from "../../llm/address.ts";
 import { findDialect, parseProtocol } from "../../llm/dialects/index.ts";
+import { hasQuirks, type Quirks } from "../../llm/quirks.ts";
 import {
   deleteProvider,
   insertProvider,
   listProviders,
   type NewModel,
-  type NewPrice,
   replaceProviderKeys,
   replaceProviderModels,
   setModelPrice,
+  type StoredModel,
   updateProvider,
 } from "../../store/providers.ts";
+import type { Catalogue } from "../catalogue/entry.ts";
+import type { PriceBook, Seller } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Provider } from "../directory.ts";
+import { discoverModels } from "./discover.ts";
+import { priceModels } from "./prices.ts";
 import { testProvider } from "./provider-test.ts";
+import { viewProvider } from "./provider-view.ts";
 
-export function makeProviders(context: RelayContext): RelayManagement["providers"] {
+export function makeProviders(
+  context: RelayContext,
+  book: PriceBook,
+): RelayManagement["providers"] {
   const { directory, store, clock } = context;
   return {
-    list: async () => [...directory.providers.values()].map(viewProvider),
-    get: async (name) => viewProvider(getProvider(context, name)),
+    list: async () =>
+      [...directory.providers.values()].map((provider) => viewProvider(context, provider)),
+    get: async (name) => viewProvider(context, getProvider(context, name)),
     async add(input) {
       if (directory.providers.has(input.name)) {
         throw new AppError("conflict", `A provider named "${input.name}" exists already.`, {
           param: "name",
         });
       }
-      const stored = await insertProvider(store, newProvider(input), clock.now());
-      return viewProvider(directory.setProvider(stored));
+      refuseAliases(context, input.models);
+      const provider = newProvider(input, await book.current());
+      const stored = await insertProvider(store, provider, clock.now());
+      return viewProvider(context, directory.setProvider(stored));
     },
     async update(name, patch) {
       const provider = getOwn(context, name);
-      const now = clock.now();
-      const address =
-        patch.base_url === undefined
-          ? {}
-          : { base_url: normaliseBaseUrl(patch.base_url, provider.dialect.address) };
-      const headers = patch.headers === undefined ? {} : { headers: patch.headers };
-      const prices = (patch.prices ?? []).map((price) => {
-        const model = provider.stored.models.find((other) => other.public_id === price.id);
-        if (!model)
-          throw new AppError("not_found", `The provider "${name}" has no model "${price.id}".`, {
-            param: "prices",
-          });
-        return { modelId: model.id, price: newPrice(price) };
-      });
-      if (patch.base_url !== undefined || patch.headers !== undefined)
-        await updateProvider(store, name, { ...address, ...headers }, now);
-      if (patch.api_keys !== undefined) await replaceProviderKeys(store, name, patch.api_keys, now);
-      if (patch.models !== undefined)
-        await replaceProviderModels(store, name, patch.models.map(newModel), now);
-      for (const { modelId, price } of prices) await setModelPrice(store, modelId, price, now);
-      return viewProvider(await reload(context, name));
+      refuseAliases(context, patch.models ?? []);
+      await change(context, provider, patch, await book.current());
+      return viewProvider(context, await reloadProvider(context, name));
     },
     async remove(name) {
       getOwn(context, name);
@@ -71,47 +58,108 @@ export function makeProviders(context: RelayContext): RelayManagement["providers
       directory.removeProvider(name);
     },
     test: async (name) => testProvider(getProvider(context, name)),
+    discover: async (name) =>
+      discoverModels(context, getProvider(context, name), await book.current()),
   };
 }
 
-async function reload(context: RelayContext, name: string): Promise<Provider> {
+/** Everything is worked out before anything is written. */
+async function change(
+  { store, clock }: RelayContext,
+  provider: Provider,
+  patch: ProviderPatch,
+  catalogue: Catalogue,
+): Promise<void> {
+  const { name, stored } = provider;
+  const now = clock.now();
+  const base_url =
+    patch.base_url === undefined
+      ? stored.base_url
+      : normaliseBaseUrl(patch.base_url, provider.dialect.address);
+  const seller = { name, base_url };
+  const models = patch.models && newModels(patch.models, seller, catalogue, stored.models);
+  const repriced = (patch.prices ?? []).map((price) => {
+    const model = stored.models.find((other) => other.public_id === price.id);
+    if (model) return { ...price, modelId: model.id, upstream_id: model.upstream_id };
+    throw new AppError("not_found", `The provider "${name}" has no model "${price.id}".`, {
+      param: "prices",
+    });
+  });
+  const prices = priceModels(repriced, seller, catalogue, "prices");
+  const columns = {
+    ...(patch.base_url === undefined ? {} : { base_url }),
+    ...(patch.headers === undefined ? {} : { headers: patch.headers }),
+    ...(patch.quirks === undefined ? {} : { quirks_json: quirksJson(patch.quirks) }),
+  };
+  if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);
+  if (patch.api_keys !== undefined) await replaceProviderKeys(store, name, patch.api_keys, now);
+  if (models !== undefined) await replaceProviderModels(store, name, models, now);
+  for (const [index, price] of prices.entries())
+    await setModelPrice(store, repriced[index]?.modelId ?? "", price, now);
+}
+
+/** Brings the directory in line with the store. */
+export async function reloadProvider(context: RelayContext, name: string): Promise<Provider> {
   const stored = (await listProviders(context.store)).find((provider) => provider.name === name);
   if (!stored) throw new AppError("not_found", `The provider "${name}" was removed meanwhile.`);
   return context.directory.setProvider(stored);
 }
 
-function newProvider(input: ProviderInput) {
+function newProvider(input: ProviderInput, catalogue: Catalogue) {
+  const base_url = normaliseBaseUrl(input.base_url, findDialect(input.protocol).address);
   return {
     name: input.name,
     protocol: parseProtocol(input.protocol),
-    base_url: normaliseBaseUrl(input.base_url, findDialect(input.protocol).address),
+    base_url,
     headers: input.headers ?? null,
+    quirks_json: quirksJson(input.quirks ?? {}),
     keys: input.api_keys ?? [],
-    models: input.models.map(newModel),
+    models: newModels(input.models, { name: input.name, base_url }, catalogue),
   };
 }
 
-function newModel(model: ProviderModelInput): NewModel {
-  return {
-    public_id: model.id,
-    upstream_id: model.upstream_id ?? model.id,
-    price: newPrice(model),
-  };
+/** A model that was there keeps its place unless another is named. */
+function newModels(
+  models: readonly ProviderModelInput[],
+  seller: Seller,
+  catalogue: Catalogue,
+  before: readonly StoredModel[] = [],
+): NewModel[] {
+  const prices = priceModels(models, seller, catalogue, "models");
+  return models.flatMap((model, index) => {
+    const price = prices[index];
+    if (!price) return [];
+    const old = before.find((other) => other.public_id === model.id);
+    return [
+      {
+        public_id: model.id,
+        upstream_id: model.upstream_id ?? model.id,
+        priority: model.priority ?? old?.priority ?? 0,
+        weight: model.weight ?? old?.weight ?? 1,
+        price,
+      },
+    ];
+  });
 }
 
-/** The schema has made sure that a model is either priced or free. */
-function newPrice(price: PriceFields): NewPrice {
-  if (price.free === true)
-    return { input_nano: 0, output_nano: 0, cached_nano: 0, rates_json: null, free: 1 };
-  const input = usdToNano(price.price_in ?? "", "price_in");
-  return {
-    input_nano: input,
-    output_nano: usdToNano(price.price_out ?? "", "price_out"),
-    cached_nano:
-      price.price_cached === undefined ? input : usdToNano(price.price_cached, "price_cached"),
-    rates_json: null,
-    free: 0,
-  };
+function quirksJson(quirks: Quirks): string | null {
+  return hasQuirks(quirks) ? JSON.stringify(quirks) : null;
+}
+
+/** A name cannot be a model and an alias: the alias would silently lose. */
+function refuseAliases(
+  { directory }: RelayContext,
+  models: readonly { readonly id: string }[],
+): void {
+  for (const { id } of models) {
+    const aliasOf = directory.routes.get(id)?.aliasOf;
+    if (!aliasOf) continue;
+    throw new AppError(
+      "conflict",
+      `"${id}" is an alias of "${aliasOf}". Remove that route first, or choose another name.`,
+      { param: "models" },
+    );
+  }
 }
 
 function getProvider(context: RelayContext, name: string): Provider {
@@ -125,7 +173,7 @@ function getProvider(context: RelayContext, name: string): Provider {
 }
 
 /** A provider that may be changed. */
-function getOwn(context: RelayContext, name: string): Provider {
+export function getOwn(context: RelayContext, name: string): Provider {
   const provider = getProvider(context, name);
   if (provider.builtin) {
     throw new AppError(
@@ -134,27 +182,4 @@ function getOwn(context: RelayContext, name: string): Provider {
     );
   }
   return provider;
-}
-
-function viewProvider({ stored, builtin }: Provider): ProviderView {
-  return {
-    name: stored.name,
-    protocol: stored.protocol,
-    base_url: stored.base_url,
-    keys: stored.keys.map(({ id, tail }) => ({ id, tail })),
-    header_names: Object.keys(stored.headers ?? {}),
-    models: stored.models.map((model) => ({
-      id: model.public_id,
-      upstream_id: model.upstream_id,
-      free: model.price.free === 1,
-      price: {
-        id: model.price.id,
-        input_usd: formatUsd(model.price.input_nano),
-        output_usd: formatUsd(model.price.output_nano),
-        cached_usd: formatUsd(model.price.cached_nano),
-      },
-    })),
-    builtin,
-    created_at: new Date(stored.created_at).toISOString(),
-  };
 }

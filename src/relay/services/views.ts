@@ -1,9 +1,16 @@
-/** How rows of the store are shown, where several services show the same ones. */
+/** How rows of the store and targets are shown, where several services show the same ones. */
 
 import { formatUsd } from "../../base/money.ts";
 import type { LedgerEntry } from "../../contract/ledger.ts";
+import type { ModelFacts, ModelTarget } from "../../contract/model.ts";
+import type { Price as PriceView, Rates as RatesView } from "../../contract/price.ts";
 import type { LedgerLine } from "../../store/ledger.ts";
+import type { StoredModel } from "../../store/providers.ts";
+import type { CatalogueEntry } from "../catalogue/entry.ts";
+import type { CataloguePrice } from "../catalogue/price.ts";
 import type { RelayContext } from "../context.ts";
+import type { Provider, Target } from "../directory.ts";
+import { type Price, type Rates, readPrice } from "../pricing.ts";
 
 /** Rows of a page when the caller does not say. */
 export const PAGE = 50;
@@ -24,5 +31,68 @@ export function viewEntry(context: RelayContext, line: LedgerLine): LedgerEntry 
     price_id: line.price_id,
     estimated: line.estimated === 1,
     note: line.note,
+  };
+}
+
+export function viewPrice(price: Price): PriceView {
+  return { id: price.id, catalogue: price.catalogue ?? null, ...viewRates(price) };
+}
+
+export function viewRates(price: Price | CataloguePrice): RatesView {
+  return {
+    ...viewTokenRates(price),
+    tiers: price.tiers.map((tier) => ({ above: tier.above, ...viewTokenRates(tier) })),
+  };
+}
+
+function viewTokenRates(rates: Rates): Omit<RatesView, "tiers"> {
+  return {
+    input_usd: formatUsd(rates.input),
+    output_usd: formatUsd(rates.output),
+    cached_usd: formatUsd(rates.cached),
+    cache_write_usd: formatUsd(rates.cacheWrite5m),
+    cache_write_1h_usd: formatUsd(rates.cacheWrite1h),
+    reasoning_usd: formatUsd(rates.reasoning),
+  };
+}
+
+export function viewFacts(entry: CatalogueEntry): ModelFacts {
+  return {
+    vendor: entry.vendor,
+    id: entry.id,
+    mode: entry.mode,
+    context: entry.context ?? null,
+    max_output: entry.maxOutput ?? null,
+    can: [...entry.can],
+  };
+}
+
+/** A stored model as the one way of its provider to serve it. */
+export function targetOf(provider: Provider, model: StoredModel): Target {
+  return {
+    provider,
+    publicId: model.public_id,
+    upstreamId: model.upstream_id,
+    price: readPrice(model.price),
+    priority: model.priority,
+    weight: model.weight,
+  };
+}
+
+export function viewTarget({ health, clock }: RelayContext, target: Target): ModelTarget {
+  const now = clock.now();
+  const state = health.target(target);
+  return {
+    provider: target.provider.name,
+    upstream_id: target.upstreamId,
+    priority: target.priority,
+    weight: target.weight,
+    free: target.price.free,
+    price: viewPrice(target.price),
+    health: {
+      breaker: state.state(now),
+      retry_in_ms: Math.ceil(state.wait(now)),
+      latency_ms: state.latencyMs === undefined ? null : Math.round(state.latencyMs * 10) / 10,
+    },
   };
 }

@@ -44,7 +44,7 @@ function describePaths(paths: Paths): Paths {
   };
   const described: Paths = {};
   for (const [path, item] of Object.entries(paths)) {
-    for (const method of ["get", "post", "patch", "delete"] as const) {
+    for (const method of ["get", "post", "put", "patch", "delete"] as const) {
       const operation = item[method];
       if (operation) operation.responses = { ...operation.responses, default: failure };
     }

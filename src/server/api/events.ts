@@ -65,6 +65,7 @@ const TOLD: Readonly<Record<string, Exclude<keyof LiveEvents, "request">>> = {
   keys: "key",
   providers: "provider",
   models: "provider",
+  routes: "provider",
   accounts: "account",
 };
 

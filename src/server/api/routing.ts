@@ -5,7 +5,7 @@ import type { Env } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { AppError } from "../../base/errors.ts";
 
-const METHODS = ["GET", "POST", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** The methods with a route at this path. */
 export function findAllowedMethods<E extends Env>(app: OpenAPIHono<E>, path: string): string[] {

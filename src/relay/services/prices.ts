@@ -1,0 +1,115 @@
+/** Prices of models: given by a person, or taken from the catalogue, which they then follow. */
+
+import { AppError, type Problem } from "../../base/errors.ts";
+import { usdToNano, type UsdInput } from "../../contract/money.ts";
+import type { PriceFields } from "../../contract/price.ts";
+import type { NewPrice } from "../../store/providers.ts";
+import type { Catalogue } from "../catalogue/entry.ts";
+import { findSold, type Seller } from "../catalogue/price-book.ts";
+import { type CataloguePrice, priceFromEntry } from "../catalogue/price.ts";
+import type { StoredRates } from "../pricing.ts";
+
+const FREE: NewPrice = {
+  input_nano: 0,
+  output_nano: 0,
+  cached_nano: 0,
+  rates_json: null,
+  free: 1,
+};
+
+export interface PricedModel extends PriceFields {
+  readonly id: string;
+  readonly upstream_id?: string | undefined;
+}
+
+/** One price per model. Throws one AppError("invalid_request") that names every model without a price. */
+export function priceModels(
+  models: readonly PricedModel[],
+  seller: Seller,
+  catalogue: Catalogue,
+  list: "models" | "prices",
+): NewPrice[] {
+  const problems: Problem[] = [];
+  const prices = models.map((model, index) => {
+    const price = findPrice(model, seller, catalogue);
+    if (typeof price !== "string") return price;
+    problems.push({ path: `${list}[${index}]`, message: price });
+    return FREE;
+  });
+  if (problems.length === 0) return prices;
+  const sentences = problems.map(({ path, message }) => `${path} ${message}`).join("; ");
+  throw new AppError("invalid_request", `The request has a problem: ${sentences}.`, {
+    param: problems[0]?.path ?? list,
+    problems,
+  });
+}
+
+/** The price, or what is wrong. The schema has made sure that a given price is whole. */
+function findPrice(model: PricedModel, seller: Seller, catalogue: Catalogue): NewPrice | string {
+  if (model.free === true) return FREE;
+  if (model.price_in !== undefined && model.price_out !== undefined)
+    return givenPrice(model, model.price_in, model.price_out);
+  const upstreamId = model.upstream_id ?? model.id;
+  const isPattern = model.id.includes("*") || upstreamId.includes("*");
+  const found = isPattern ? undefined : cataloguePrice(upstreamId, seller, catalogue);
+  const why = isPattern
+    ? "a pattern takes none from the catalogue; "
+    : "the catalogue has none for it at this vendor; ";
+  return (
+    found ??
+    `model "${model.id}" has no price: ${why}give price_in and price_out (US dollars per million tokens), ` +
+      `or mark it with free: true`
+  );
+}
+
+function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): NewPrice {
+  const rate = (name: keyof PriceFields): number | undefined => {
+    const usd = price[name];
+    return usd === undefined || typeof usd === "boolean" ? undefined : usdToNano(usd, name);
+  };
+  const input = usdToNano(priceIn, "price_in");
+  const cacheWrite5m = rate("price_cache_write");
+  const cacheWrite1h = rate("price_cache_write_1h");
+  const reasoning = rate("price_reasoning");
+  const rates: StoredRates = {
+    ...(cacheWrite5m === undefined ? {} : { cacheWrite5m }),
+    ...(cacheWrite1h === undefined ? {} : { cacheWrite1h }),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  };
+  return {
+    input_nano: input,
+    output_nano: usdToNano(priceOut, "price_out"),
+    cached_nano: rate("price_cached") ?? input,
+    rates_json: Object.keys(rates).length === 0 ? null : JSON.stringify(rates),
+    free: 0,
+  };
+}
+
+/** What the catalogue has for a model of this vendor; undefined: nothing that is counted in tokens. */
+export function cataloguePrice(
+  upstreamId: string,
+  seller: Seller,
+  catalogue: Catalogue,
+): NewPrice | undefined {
+  const entry = findSold(upstreamId, seller, catalogue);
+  const price = entry && priceFromEntry(entry);
+  return price && storePrice(price, catalogue.version);
+}
+
+function storePrice(price: CataloguePrice, version: string): NewPrice {
+  const { input, output, cached, cacheWrite5m, cacheWrite1h, reasoning, tiers } = price;
+  const rates: StoredRates = {
+    catalogue: version,
+    cacheWrite5m,
+    cacheWrite1h,
+    reasoning,
+    ...(tiers.length === 0 ? {} : { tiers }),
+  };
+  return {
+    input_nano: input,
+    output_nano: output,
+    cached_nano: cached,
+    rates_json: JSON.stringify(rates),
+    free: 0,
+  };
+}
