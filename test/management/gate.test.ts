@@ -5,7 +5,7 @@ import { makeOpenApiDocument } from "../../src/server/openapi.ts";
 import { type Answer, LOCAL_TOKEN, makeTestApi, type TestApi } from "./api.ts";
 import { openTestStore } from "./store.ts";
 
-const METHODS = ["get", "post", "patch", "delete"] as const;
+const METHODS = ["get", "post", "put", "patch", "delete"] as const;
 
 const routes = Object.entries(makeOpenApiDocument().paths ?? {}).flatMap(([path, item]) =>
   METHODS.flatMap((method) => {

@@ -1,9 +1,6 @@
 /** The management API over the real relay: every answer is what the contract says, on both engines. */
 
 import { expect, test } from "bun:test";
-import type { z } from "@hono/zod-openapi";
-import { configSchema } from "../../src/base/config.ts";
-import { silentLog } from "../../src/base/log.ts";
 import { Account, AccountList, TopUp } from "../../src/contract/account.ts";
 import { ErrorBody } from "../../src/contract/error.ts";
 import { Key, KeyCreated, KeyList } from "../../src/contract/key.ts";
@@ -11,35 +8,10 @@ import { LedgerPage, LedgerVerify } from "../../src/contract/ledger.ts";
 import { Model, ModelList } from "../../src/contract/model.ts";
 import { Provider, ProviderList } from "../../src/contract/provider.ts";
 import { RequestDetail, RequestPage } from "../../src/contract/request.ts";
-import { openRelay, type Relay } from "../../src/relay/relay.ts";
-import type { Store } from "../../src/store/store.ts";
 import { forEachEngine } from "../engines.ts";
-import { makeTestApi, type TestApi } from "./api.ts";
+import { openApi } from "./relay-api.ts";
 
 const VENDOR_KEYS = ["sk-vendor-secret-1111", "sk-vendor-secret-2222"];
-
-async function openApi(store: Store): Promise<{ relay: Relay; api: TestApi; ask: Ask }> {
-  const config = { ...configSchema.parse({}), home: "/nowhere", secretKey: undefined };
-  const relay = await openRelay({ store, config, log: silentLog });
-  const api = makeTestApi(store, { relay: relay.management });
-  const ask: Ask = async (schema, method, path, body) => {
-    const answer = await api.asLocal<unknown>(method, `/api/relay${path}`, body);
-    // Parsing is strict about what is there; the comparison is strict about what is not.
-    const parsed = schema.safeParse(answer.body);
-    if (!parsed.success)
-      throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}\n${parsed.error}`);
-    expect<unknown>(parsed.data).toEqual(answer.body);
-    return parsed.data;
-  };
-  return { relay, api, ask };
-}
-
-type Ask = <Schema extends z.ZodType>(
-  schema: Schema,
-  method: string,
-  path: string,
-  body?: unknown,
-) => Promise<z.infer<Schema>>;
 
 forEachEngine("managing the relay", (openStore) => {
   test("accounts are opened, topped up and accounted for", async () => {
