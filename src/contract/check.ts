@@ -41,6 +41,9 @@ const CheckedModel = z.object({
   price_out: z.string().optional(),
   price_cached: z.string().optional(),
   free: z.boolean().optional(),
+  catalogue: z.boolean().optional().openapi({
+    description: "true: the price is this vendor's in the catalogue, and may be left to it.",
+  }),
 });
 
 /** What `POST /providers` would be given, without the key. */

@@ -128,11 +128,24 @@ export type ProviderInput = z.infer<typeof ProviderInput>;
 
 const PriceChange = z.strictObject({ id: ModelId, ...priceFields }).superRefine(checkPrice);
 
-/** Absent: unchanged. Each list that is given replaces the old one as a whole, except `prices`. */
+/**
+ * Absent: unchanged. Each list that is given replaces the old one as a whole, except `prices`, `add_keys` and
+ * `remove_keys`.
+ */
 export const ProviderPatch = z
   .strictObject({
     base_url: BaseUrl.optional(),
     api_keys: z.array(VendorKey).max(100).optional(),
+    add_keys: z
+      .array(VendorKey)
+      .max(100)
+      .optional()
+      .openapi({ description: "Vendor keys that join those it has." }),
+    remove_keys: z
+      .array(z.string().max(100))
+      .max(100)
+      .optional()
+      .openapi({ description: "Ids of vendor keys to be forgotten." }),
     headers: Headers.optional(),
     quirks: QuirksInput.optional(),
     models: Models.optional(),

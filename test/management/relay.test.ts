@@ -131,6 +131,12 @@ forEachEngine("managing the relay", (openStore) => {
       ["gift", "0.00"],
     ]);
     expect(changed.models[0]?.price.id).not.toBe(added.models[0]?.price.id);
+    const more = await ask(Provider, "PATCH", "/providers/acme", { add_keys: VENDOR_KEYS });
+    expect(more.keys.map(({ tail }) => tail)).toEqual(["4444", "1111", "2222"]);
+    const fewer = await ask(Provider, "PATCH", "/providers/acme", {
+      remove_keys: [more.keys[0]?.id],
+    });
+    expect(fewer.keys.map(({ tail }) => tail)).toEqual(["1111", "2222"]);
 
     const shown = JSON.stringify([
       added,

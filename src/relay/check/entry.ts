@@ -80,8 +80,8 @@ function priceModel(
   { baseUrl, key }: Subject,
   preset: Preset | undefined,
 ): CheckedModel {
-  const entry =
-    preset === undefined || preset.local ? findModel(id) : findModel(id, vendorName(preset.name));
+  const isVendor = preset !== undefined && !preset.local;
+  const entry = isVendor ? findModel(id, vendorName(preset.name)) : findModel(id);
   const price = entry === undefined ? undefined : priceFromEntry(entry);
   if (isNear(baseUrl) && (key === "" || price === undefined)) return { id, free: true };
   if (price === undefined) return { id };
@@ -90,6 +90,7 @@ function priceModel(
     price_in: formatUsd(price.input),
     price_out: formatUsd(price.output),
     ...(price.cached === price.input ? {} : { price_cached: formatUsd(price.cached) }),
+    ...(isVendor ? { catalogue: true } : {}),
   };
 }
 

@@ -86,16 +86,33 @@ async function change(
     });
   });
   const prices = priceModels(repriced, seller, catalogue, "prices");
+  const keys = changedKeys(provider, patch);
   const columns = {
     ...(patch.base_url === undefined ? {} : { base_url }),
     ...(patch.headers === undefined ? {} : { headers: patch.headers }),
     ...(patch.quirks === undefined ? {} : { quirks_json: quirksJson(patch.quirks) }),
   };
   if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);
-  if (patch.api_keys !== undefined) await replaceProviderKeys(store, name, patch.api_keys, now);
+  if (keys !== undefined) await replaceProviderKeys(store, name, keys, now);
   if (models !== undefined) await replaceProviderModels(store, name, models, now);
   for (const [index, price] of prices.entries())
     await setModelPrice(store, repriced[index]?.modelId ?? "", price, now);
+}
+
+/** Undefined: they stay as they are. */
+function changedKeys({ name, stored }: Provider, patch: ProviderPatch): string[] | undefined {
+  const { api_keys, add_keys, remove_keys = [] } = patch;
+  if (api_keys === undefined && add_keys === undefined && patch.remove_keys === undefined)
+    return undefined;
+  const unknown = remove_keys.find((id) => !stored.keys.some((key) => key.id === id));
+  if (unknown !== undefined) {
+    throw new AppError("not_found", `The provider "${name}" has no vendor key "${unknown}".`, {
+      param: "remove_keys",
+    });
+  }
+  const kept =
+    api_keys ?? stored.keys.filter(({ id }) => !remove_keys.includes(id)).map(({ key }) => key);
+  return [...new Set([...kept, ...(add_keys ?? [])])];
 }
 
 /** Brings the directory in line with the store. */
