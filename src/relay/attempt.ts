@@ -183,13 +183,19 @@ function isTooLong({ status, code, message }: UpstreamFailure): boolean {
   return status === 400 && TOO_LONG.test(message);
 }
 
+/** Our account with the vendor is empty, which some vendors call the request's mistake. */
+function isOutOfMoney({ code, message }: UpstreamFailure): boolean {
+  if (code === "insufficient_quota" || code === "billing_hard_limit_reached") return true;
+  return /\bcredit balance is too low\b/i.test(message);
+}
+
 /** What a vendor's refusal means to the client. A vendor's 401 is our trouble, never the client's. */
 export function upstreamError(failure: UpstreamFailure, target: Target): AppError {
   const name = target.provider.name;
   const { status, message } = failure;
   const cause = new Error(`${status} from ${name}: ${message}`);
   const detail = failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter };
-  if (status === 401 || status === 402 || status === 403 || failure.code === "insufficient_quota") {
+  if (status === 401 || status === 402 || status === 403 || isOutOfMoney(failure)) {
     return new AppError(
       "upstream_credentials_exhausted",
       `The provider \`${name}\` refused the key Parley holds for it. Whoever runs this relay must mend that; your own key is fine.`,
