@@ -75,9 +75,31 @@ function findProblems(files: Files): string[] {
       .flatMap((path) => findSwitchedOff(path, files[path] ?? "")),
     ...sources.flatMap((path) => findWrongArrows(files, path)),
     ...sources.flatMap((path) => findWrongText(path, files[path] ?? "")),
+    ...Object.keys(files)
+      .filter((path) => path.startsWith("web/"))
+      .flatMap((path) => findWrongWebImports(files, path)),
     ...findCycles(files, sources),
     ...findEagerLoads(files),
   ];
+}
+
+/** The console runs in a browser: of the product it may know the contract's types, and nothing at run time. */
+function findWrongWebImports(files: Files, path: string): string[] {
+  const problems: string[] = [];
+  for (const { specifier, kind } of readImports(files[path] ?? "")) {
+    if (!isRelative(specifier)) {
+      const name = specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+      if (!(name in manifest.dependencies))
+        problems.push(`${path}: ${name} is not among the dependencies of package.json`);
+      continue;
+    }
+    const target = resolveImport(files, path, specifier);
+    if (target.startsWith("web/src/")) continue;
+    if (roomOf(target) !== "contract") problems.push(`${path}: web may not import ${target}`);
+    else if (kind !== "type")
+      problems.push(`${path}: web may import only types of contract (${specifier})`);
+  }
+  return problems;
 }
 
 function findVagueNames(path: string): string[] {
@@ -185,7 +207,7 @@ function importedFiles(files: Files, path: string): string[] {
 async function readRepository(): Promise<Files> {
   const root = posix.join(import.meta.dir, "..");
   const files: Files = {};
-  for await (const path of new Bun.Glob("{src,test,bench,scripts}/**/*.{ts,tsx}").scan(root))
+  for await (const path of new Bun.Glob("{src,test,bench,scripts,web}/**/*.{ts,tsx}").scan(root))
     files[path] = await Bun.file(posix.join(root, path)).text();
   return files;
 }
@@ -236,6 +258,24 @@ describe("a planted violation is found:", () => {
       "base importing anything",
       { "src/base/a.ts": `import "../contract/b.ts";`, "src/contract/b.ts": "" },
       "src/base/a.ts: base may not import contract (../contract/b.ts)",
+    ],
+    [
+      "the console importing a value of the contract",
+      {
+        "web/src/a.ts": `import { Key } from "../../src/contract/key.ts";`,
+        "src/contract/key.ts": "",
+      },
+      "web/src/a.ts: web may import only types of contract (../../src/contract/key.ts)",
+    ],
+    [
+      "the console importing a type of the relay",
+      { "web/src/a.ts": `import type { R } from "../../src/relay/r.ts";`, "src/relay/r.ts": "" },
+      "web/src/a.ts: web may not import src/relay/r.ts",
+    ],
+    [
+      "the console importing a development dependency",
+      { "web/src/a.ts": `import axe from "axe-core";` },
+      "web/src/a.ts: axe-core is not among the dependencies of package.json",
     ],
     ["a file outside the rooms", { "src/a.ts": "" }, "src/a.ts: belongs to no room"],
     ["an unknown room", { "src/attic/a.ts": "" }, "src/attic/a.ts: belongs to no room"],
@@ -341,6 +381,9 @@ test("what is allowed is not reported", () => {
     "src/base/config.ts": "export const home = process.env.HOME;",
     "src/store/sqlite.ts": `import { Database } from "bun:sqlite";\nimport { sql } from "kysely";`,
     "test/fake.ts": "",
+    "web/src/a.ts": `export type * from "../../src/contract/c.ts";\nimport { b } from "./b.ts";\nimport { useState } from "react";`,
+    "web/src/b.ts": "",
+    "src/contract/c.ts": "",
   };
   expect(findProblems(files)).toEqual([]);
 });

@@ -46,11 +46,14 @@ interface Build {
 export interface ConsoleOptions {
   readonly home: string;
   readonly log: Log;
+  /** Where builds are kept. Absent: in the checkout, or in the home folder when that is not writable. */
+  readonly folder?: string;
   /** Absent: runs scripts/build-web.ts. */
   readonly runBuild?: (folder: string) => Promise<void>;
 }
 
-export function makeConsole({ home, log, runBuild = runBuildScript }: ConsoleOptions): Console {
+export function makeConsole(options: ConsoleOptions): Console {
+  const { home, log, runBuild = runBuildScript } = options;
   let build: Build | undefined;
   let failure: Error | undefined;
   let building: Promise<void> | undefined;
@@ -59,7 +62,7 @@ export function makeConsole({ home, log, runBuild = runBuildScript }: ConsoleOpt
   async function check(): Promise<void> {
     const key = await hashWebSources();
     if (build?.manifest.key === key) return;
-    const into = await findBuildFolder(home);
+    const into = options.folder ?? (await findBuildFolder(home));
     const folder = join(into, key);
     let manifest = await findManifest(folder);
     if (manifest === undefined) {

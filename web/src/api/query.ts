@@ -121,6 +121,7 @@ export function usePages<Name extends PagedName>(
     about,
     cursors: [],
   });
+  if (place.about !== about) setPlace({ about, cursors: [] });
   const cursors = place.about === about ? place.cursors : [];
   const before = cursors.at(-1);
   const result = useApi(name, { query: { ...query, before } } as unknown as Input<Name>, {

@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useMessages } from "../messages/index.ts";
 import { IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
@@ -18,6 +18,17 @@ export interface DialogProps {
   readonly keep?: boolean;
 }
 
+/** A form begins at its first field rather than at the close button; a finger does not want the keyboard at once. */
+function useFirstField() {
+  const popup = useRef<HTMLDivElement>(null);
+  const initialFocus = (openType: string): HTMLElement | true => {
+    if (openType === "touch") return true;
+    const field = "input:not([type=hidden]), textarea, [role=combobox]";
+    return popup.current?.querySelector<HTMLElement>(field) ?? true;
+  };
+  return { ref: popup, initialFocus };
+}
+
 const WIDTH = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
 
 /** In the middle of the page; a sheet from below on a phone. */
@@ -31,6 +42,7 @@ export function Dialog({
   size = "md",
   keep = false,
 }: DialogProps) {
+  const focus = useFirstField();
   return (
     <Base.Root
       open={open}
@@ -41,6 +53,7 @@ export function Dialog({
         <Base.Backdrop className={SCRIM_LOOK} />
         <Base.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-4">
           <Base.Popup
+            {...focus}
             className={classes(
               "flex max-h-[92dvh] w-full flex-col rounded-t-lg border border-line bg-surface shadow-pop outline-none sm:rounded-lg",
               "transition-[opacity,translate] duration-150 data-starting-style:translate-y-3 data-starting-style:opacity-0 data-ending-style:opacity-0",
@@ -71,6 +84,7 @@ export function Drawer({
   actions,
   keep = false,
 }: Omit<DialogProps, "size">) {
+  const focus = useFirstField();
   return (
     <Base.Root
       open={open}
@@ -81,6 +95,7 @@ export function Drawer({
         <Base.Backdrop className={SCRIM_LOOK} />
         <Base.Viewport className="fixed inset-0 z-50 flex justify-end">
           <Base.Popup
+            {...focus}
             className={classes(
               "flex h-dvh w-full max-w-xl flex-col border-l border-line bg-surface shadow-pop outline-none",
               "transition-[opacity,translate] duration-150 data-starting-style:translate-x-6 data-starting-style:opacity-0 data-ending-style:translate-x-6 data-ending-style:opacity-0",

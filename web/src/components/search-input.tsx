@@ -12,21 +12,23 @@ export interface SearchInputProps {
 
 export function SearchInput({ value, onChange, label }: SearchInputProps) {
   const [text, setText] = useState(value);
-  const [given, setGiven] = useState(value);
-  if (given !== value) {
-    // Changed from outside, such as by the back button.
-    setGiven(value);
-    setText(value);
+  const [seen, setSeen] = useState(value);
+  const [told, setTold] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    // Changed from outside, such as by the back button; not our own word coming back while somebody types on.
+    if (value !== told) setText(value);
+    setTold(value);
   }
   const tell = useEffectEvent((next: string) => {
-    setGiven(next);
+    setTold(next);
     onChange(next);
   });
   useEffect(() => {
-    if (text === given) return undefined;
+    if (text === told) return undefined;
     const timer = setTimeout(() => tell(text), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [text, given]);
+  }, [text, told]);
   return (
     <Input
       type="search"

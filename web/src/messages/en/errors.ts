@@ -1,6 +1,5 @@
 /** What went wrong, by the code of the error. A code without a text here shows the server's own sentence. */
 export const errors = {
-  title: "This did not work",
   pageBroken: "This page broke",
   pageBrokenHint: "It is a defect in the console, not in your data. Reloading usually helps.",
   reload: "Reload",

@@ -4,7 +4,6 @@ export const firstSteps = {
   steps: { provider: "Add a provider", key: "Make a key", call: "Watch a call arrive" },
   stepsLabel: "Steps",
   skip: "Skip the guide",
-  toDashboard: "Go to the dashboard",
   provider: {
     hint: "A provider is an account with a vendor of models. You can add more at any time.",
     choose: "Where do your models come from?",

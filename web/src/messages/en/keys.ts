@@ -3,6 +3,7 @@ export const keys = {
   description:
     "Clients call models with a key. Each spends the money of one account, within its own limits.",
   create: "New key",
+  make: "Make the key",
   list: "API keys",
   search: "Search by name or id",
   statusFilter: "Status",
@@ -56,6 +57,9 @@ export const keys = {
     concurrency: "Calls at the same time",
     limitUsd: "Spend at most",
     limitUsdHint: "US dollars over the key’s whole life.",
+    cache: "Keep answers for",
+    cacheHint: "The same request again is answered from memory, free of charge. Empty: never.",
+    seconds: "seconds",
     expires: "Expires",
     expiresHint: "In your own time zone.",
     ips: "Allowed addresses",

@@ -1,7 +1,6 @@
 import type { Messages } from "../index.ts";
 
 export const errors: Messages["errors"] = {
-  title: "操作未成功",
   pageBroken: "页面出错了",
   pageBrokenHint: "这是控制台的缺陷，与你的数据无关。刷新通常可以解决。",
   reload: "刷新",

@@ -6,7 +6,6 @@ export const firstSteps: Messages["firstSteps"] = {
   steps: { provider: "添加供应商", key: "创建密钥", call: "看到调用到达" },
   stepsLabel: "步骤",
   skip: "跳过引导",
-  toDashboard: "前往概览",
   provider: {
     hint: "供应商是你在模型厂商处的账户，之后可随时添加更多。",
     choose: "你的模型来自哪里？",

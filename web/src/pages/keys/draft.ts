@@ -10,6 +10,7 @@ export interface KeyDraft {
   readonly tpm: string;
   readonly concurrency: string;
   readonly limitUsd: string;
+  readonly cacheSeconds: string;
   /** As a `datetime-local` field has it: local time without a zone. */
   readonly expires: string;
   /** One per line. */
@@ -24,6 +25,7 @@ export const EMPTY_DRAFT: KeyDraft = {
   tpm: "",
   concurrency: "",
   limitUsd: "",
+  cacheSeconds: "",
   expires: "",
   ips: "",
 };
@@ -37,6 +39,7 @@ export function draftOf(key: Key): KeyDraft {
     tpm: key.tpm?.toString() ?? "",
     concurrency: key.concurrency?.toString() ?? "",
     limitUsd: key.limit_usd ?? "",
+    cacheSeconds: key.cache_seconds?.toString() ?? "",
     expires: key.expires_at === null ? "" : localTime(new Date(key.expires_at)),
     ips: key.ips?.join("\n") ?? "",
   };
@@ -54,6 +57,7 @@ function readLimits(draft: KeyDraft): Limits {
     tpm: readNumber(draft.tpm),
     concurrency: readNumber(draft.concurrency),
     limit_usd: limitUsd === "" ? null : limitUsd,
+    cache_seconds: readNumber(draft.cacheSeconds),
     expires_at: draft.expires === "" ? null : new Date(draft.expires).toISOString(),
     ips: ips.length === 0 ? null : ips,
   };

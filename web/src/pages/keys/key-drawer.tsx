@@ -32,7 +32,7 @@ export function NewKeyDrawer({ onClose, onMade }: NewKeyDrawerProps) {
         <>
           <Button onClick={onClose}>{general.cancel}</Button>
           <Button type="submit" form={form} kind="primary" busy={create.isPending}>
-            {t.create}
+            {t.make}
           </Button>
         </>
       }

@@ -23,7 +23,9 @@ export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyForm
   const accounts = useApi("GET /api/relay/accounts", undefined, { enabled: isNew });
   const models = useApi("GET /api/relay/models");
   const set = (patch: Partial<KeyDraft>): void => onChange({ ...draft, ...patch });
-  const text = (name: "name" | "rpm" | "tpm" | "concurrency" | "limitUsd" | "expires") => ({
+  const text = (
+    name: "name" | "rpm" | "tpm" | "concurrency" | "limitUsd" | "cacheSeconds" | "expires",
+  ) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
@@ -74,6 +76,11 @@ export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyForm
           </FormField>
           <FormField name="limit_usd" label={t.limitUsd} hint={t.limitUsdHint}>
             {(field) => <Input {...field} {...text("limitUsd")} inputMode="decimal" suffix="USD" />}
+          </FormField>
+          <FormField name="cache_seconds" label={t.cache} hint={t.cacheHint}>
+            {(field) => (
+              <Input {...field} {...text("cacheSeconds")} inputMode="numeric" suffix={t.seconds} />
+            )}
           </FormField>
           <FormField name="expires_at" label={t.expires} hint={t.expiresHint}>
             {(field) => <Input {...field} {...text("expires")} type="datetime-local" />}

@@ -129,6 +129,7 @@ function makeColumns(
     {
       id: "spent",
       header: t.columns.spent,
+      from: "sm",
       align: "end",
       cell: (key) => <SpentCell apiKey={key} />,
     },
@@ -141,7 +142,7 @@ function makeColumns(
     {
       id: "used",
       header: t.columns.lastUsed,
-      from: "sm",
+      from: "md",
       cell: (key) => <Time at={key.last_used_at} />,
     },
     {
