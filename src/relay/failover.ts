@@ -106,6 +106,8 @@ export class Tries {
       case "upstream_error":
       case "upstream_cut":
       case "upstream_timeout":
+        // What is left of a broken answer is not read, so its connection must be closed.
+        attempt.abort(error);
         target.fail(now, error.detail.retryAfter);
         if (this.#isOverdue()) throw error;
         this.#skipTarget();
