@@ -33,6 +33,11 @@ export function setCsrfToken(token: string | null): void {
   csrfToken = token;
 }
 
+/** For a change that is sent without `api`, such as one whose answer streams. */
+export function csrfHeader(): Record<string, string> {
+  return csrfToken === null ? {} : { "x-csrf-token": csrfToken };
+}
+
 export async function api<Name extends OperationName>(
   name: Name,
   ...[input]: InputArgs<Name>
@@ -75,7 +80,7 @@ async function open(
   const [method = "GET", path = ""] = name.split(" ");
   const headers: Record<string, string> = { accept };
   if (input.body !== undefined) headers["content-type"] = "application/json";
-  if (method !== "GET" && csrfToken !== null) headers["x-csrf-token"] = csrfToken;
+  if (method !== "GET") Object.assign(headers, csrfHeader());
   const response = await fetch(writeAddress(path, input), {
     method,
     headers,

@@ -15,7 +15,7 @@ export function LiveSwitch({ pausedAt, waiting, onChange }: LiveSwitchProps) {
   const isLive = pausedAt === undefined;
   return (
     <>
-      <span role="status">
+      <span role="status" className="flex">
         {isLive ? (
           <Badge tone="good">
             <span className="size-1.5 animate-pulse rounded-full bg-good" />

@@ -48,9 +48,9 @@ export function makeColumns(
     {
       id: "model",
       header: t.columns.model,
-      className: "max-w-64",
+      className: "max-w-32 sm:max-w-64",
       cell: (row) => (
-        <span className="flex min-w-24 flex-col">
+        <span className="flex flex-col xl:flex-row xl:items-baseline xl:gap-2">
           <span className="truncate" title={row.model}>
             {row.model}
           </span>
@@ -95,7 +95,7 @@ export function makeColumns(
       header: t.columns.cost,
       align: "end",
       cell: (row) => (
-        <Money nano={row.cost_nano} className={row.cost_nano === 0 ? "text-faint" : ""} />
+        <Money nano={row.cost_nano} className={row.cost_nano === 0 ? "text-muted" : ""} />
       ),
     },
   ];
