@@ -106,6 +106,8 @@ class TranslatingSniffer implements StreamSniffer {
   readonly #reader: EventReader;
   readonly #writer: EventWriter;
   readonly #output: string[] = [];
+  /** What the client's dialect says before the answer; it leaves with the first part of the answer, or with its end. */
+  #opening: string | undefined = "";
   usage: Usage | undefined;
   finished = false;
   error: AppError | undefined;
@@ -131,7 +133,7 @@ class TranslatingSniffer implements StreamSniffer {
   }
 
   #take(events: readonly StreamEvent[]): Sniff {
-    let text = "";
+    let text = this.#opening ?? "";
     let isAnswer = false;
     for (const event of events) {
       if (event.type === "error") {
@@ -148,7 +150,12 @@ class TranslatingSniffer implements StreamSniffer {
       text += this.#writer.write(event);
     }
     if (this.finished) return { kind: "end", forward: text };
-    if (isAnswer) return { kind: "event", forward: text };
-    return text === "" ? QUIET : { kind: "quiet", forward: text };
+    if (isAnswer) {
+      this.#opening = undefined;
+      return { kind: "event", forward: text };
+    }
+    if (this.#opening === undefined) return text === "" ? QUIET : { kind: "quiet", forward: text };
+    this.#opening = text;
+    return QUIET;
   }
 }
