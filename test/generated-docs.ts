@@ -6,6 +6,7 @@
 import { join } from "node:path";
 import { makeCliReference } from "../src/cli/reference.ts";
 import { makeOpenApiDocument } from "../src/server/openapi.ts";
+import { makeConformancePage } from "./conformance/page.ts";
 import { makeConfigReference } from "./generated-docs/config.ts";
 import { makeErrorReference } from "./generated-docs/errors.ts";
 import { makeQuirkReference } from "./generated-docs/quirks.ts";
@@ -23,6 +24,7 @@ export const GENERATED_DOCS: readonly GeneratedDoc[] = [
   { file: "docs/reference/config.md", make: makeConfigReference },
   { file: "docs/reference/cli.md", make: makeCliReference },
   { file: "docs/reference/quirks.md", make: makeQuirkReference },
+  { file: "docs/conformance.md", make: makeConformancePage },
   { file: "web/src/api/operations.generated.ts", make: makeWebOperations },
 ];
 

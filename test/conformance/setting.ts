@@ -31,6 +31,8 @@ export interface TargetOptions {
   readonly model?: string;
   /** Absent: a name the vendor does not know. */
   readonly publicName?: string;
+  /** Absent: the fake vendor. */
+  readonly baseUrl?: string;
 }
 
 export class Stage {
@@ -84,7 +86,7 @@ export class Stage {
     await this.relay.relay.management.providers.add({
       name,
       protocol: upstream.protocol,
-      base_url: vendor.url,
+      base_url: options.baseUrl ?? vendor.url,
       api_keys: [vendorKey],
       models: [{ id: model, upstream_id: options.model ?? upstream.model, ...PRICE }],
     });

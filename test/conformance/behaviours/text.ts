@@ -53,6 +53,16 @@ export const TEXT_BEHAVIOURS: readonly Behaviour[] = [
     },
   },
   {
+    name: "an answer without a word is still an answer",
+    async run({ client, target }) {
+      const { model } = await target({ reply: "" });
+      for (const way of WAYS) {
+        const answer = await askBy(client, way, model, say("say nothing"));
+        expect(answer).toMatchObject({ text: "", calls: [], finish: "stop" });
+      }
+    },
+  },
+  {
     name: "the system prompt arrives as the vendor's own",
     async run(setting) {
       const target = await setting.target();
