@@ -111,6 +111,16 @@ export const configSchema = z.strictObject({
   server: serverSchema.prefault({}),
   database: databaseSchema.prefault({}),
   relay: relaySchema.prefault({}),
+  audit: z
+    .strictObject({
+      retentionDays: z
+        .number()
+        .positive()
+        .max(36_500)
+        .default(365)
+        .describe("Age at which entries leave the audit log of administrative acts."),
+    })
+    .prefault({}),
   metrics: z
     .strictObject({
       public: z

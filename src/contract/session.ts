@@ -1,11 +1,13 @@
 /** Who may manage this installation: first-run setup, sign-in, sessions. */
 
 import { z } from "@hono/zod-openapi";
+import { ROLES } from "./role.ts";
 import { DisplayName, Handle, Time } from "./text.ts";
 
-/** Only owners exist so far. */
-export const ROLES = ["owner"] as const;
-export const Role = z.enum(ROLES);
+export const Role = z.enum(ROLES).openapi({
+  description:
+    "`viewer` reads everything but secrets, `admin` also changes everything but members and backups, `owner` does all.",
+});
 export type Role = z.infer<typeof Role>;
 
 export const User = z.object({ id: z.string(), name: z.string(), role: Role }).openapi("User");
@@ -50,6 +52,17 @@ export const PasswordInput = z
   })
   .openapi("PasswordInput");
 export type PasswordInput = z.infer<typeof PasswordInput>;
+
+export const ProfileInput = z.strictObject({ name: Handle }).openapi("ProfileInput");
+export type ProfileInput = z.infer<typeof ProfileInput>;
+
+export const JoinInput = z
+  .strictObject({
+    code: z.string().min(1).max(200).openapi({ description: "From the link of the invitation." }),
+    password: NewPassword,
+  })
+  .openapi("JoinInput");
+export type JoinInput = z.infer<typeof JoinInput>;
 
 export const Session = z
   .object({

@@ -33,6 +33,7 @@ export async function openManagement(
     attempts: new Attempts(),
     relay: relay.management,
     events: new EventHub(),
+    config,
     clock,
     log,
   };

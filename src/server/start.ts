@@ -82,6 +82,7 @@ async function serve(ground: Ground, parts: Parts): Promise<RunningServer> {
     attempts: new Attempts(),
     relay: relay.management,
     events,
+    config,
     clock,
     log,
   };

@@ -4,6 +4,15 @@
  */
 
 import type { Generated } from "kysely";
+import type {
+  AccessTokenTable,
+  AuditTable,
+  InviteTable,
+  SessionTable,
+  UserTable,
+} from "./schema-people.ts";
+
+export type { AccessTokenTable, AuditTable, InviteTable, SessionTable, UserTable };
 
 export interface Tables {
   meta: MetaTable;
@@ -22,6 +31,8 @@ export interface Tables {
   users: UserTable;
   sessions: SessionTable;
   access_tokens: AccessTokenTable;
+  invites: InviteTable;
+  audit_log: AuditTable;
 }
 
 /** Small facts about this installation: setup code hash, schema notes. */
@@ -208,31 +219,4 @@ export interface LedgerEntryTable {
   price_id: string | null;
   estimated: number;
   note: string | null;
-}
-
-export interface UserTable {
-  id: string;
-  name: string;
-  password_hash: string;
-  role: string;
-  created_at: number;
-}
-
-export interface SessionTable {
-  /** SHA-256 of the cookie value, hex. */
-  hash: string;
-  user_id: string;
-  csrf: string;
-  created_at: number;
-  expires_at: number;
-}
-
-export interface AccessTokenTable {
-  id: string;
-  user_id: string;
-  name: string;
-  hash: string;
-  created_at: number;
-  expires_at: number | null;
-  last_used_at: number | null;
 }

@@ -1,6 +1,7 @@
 /** The management API on a real store and a fake relay, called without a port. */
 
 import { parseAddressList } from "../../src/base/addresses.ts";
+import { type Config, configSchema } from "../../src/base/config.ts";
 import { EventHub } from "../../src/base/events.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { ErrorBody } from "../../src/contract/error.ts";
@@ -48,6 +49,7 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly relay?: RelayManagement;
+  readonly config?: Config;
   readonly trustedProxies?: readonly string[];
 }
 
@@ -58,6 +60,11 @@ export function makeTestApi(store: Store, options: TestApiOptions = {}): TestApi
     attempts: new Attempts(),
     relay: options.relay ?? fakeManagement(),
     events: new EventHub(),
+    config: options.config ?? {
+      ...configSchema.parse({}),
+      home: "/nowhere",
+      secretKey: undefined,
+    },
     clock: { now: () => clock.time },
     log: silentLog,
   };

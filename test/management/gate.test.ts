@@ -40,6 +40,7 @@ describe("without signing in", () => {
       "GET /api/setup",
       "POST /api/setup",
       "POST /api/session",
+      "POST /api/join",
     ]);
     expect(closed.length).toBeGreaterThan(25);
   });

@@ -8,17 +8,21 @@ import { bodyLimit } from "hono/body-limit";
 import { AppError } from "../../base/errors.ts";
 import { jsonAnswer } from "../../contract/route.ts";
 import { RELAY_ROUTERS } from "../../relay/manage/routes.ts";
+import { audit, lookBefore } from "../audit/middleware.ts";
 import type { Origin } from "../auth/caller.ts";
+import { makeAuditRoutes } from "./audit.ts";
 import { authorise } from "./authorise.ts";
-import { describeShared, makeDocument } from "./document.ts";
+import { describeShared, listSummaries, makeDocument } from "./document.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
 import { makeErrorAnswer } from "./error-answer.ts";
 import { announce, eventRoutes } from "./events.ts";
+import { memberRoutes } from "./members.ts";
 import { makeInputError } from "./problems.ts";
 import { publicRoutes } from "./public.ts";
 import { record } from "./record.ts";
 import { findAllowedMethods, readThrown } from "./routing.ts";
 import { sessionRoutes } from "./session.ts";
+import { settingsRoutes } from "./settings.ts";
 import { tokenRoutes } from "./tokens.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
@@ -60,6 +64,7 @@ app.notFound((c) => {
 });
 
 app.use(record);
+app.use(audit);
 // Other sites' pages get no answer to their preflight, so the browser keeps them out.
 app.options("*", () => {
   throw new AppError("method_not_allowed", "Other sites may not call this API.");
@@ -77,13 +82,25 @@ app.route("/api", publicRoutes);
 // Everything below this line needs a signed-in caller.
 app.use(authorise);
 app.use(announce);
+app.use(lookBefore((request, env) => app.fetch(request, env)));
 app.route("/api", eventRoutes);
 app.route("/api", sessionRoutes);
 app.route("/api", tokenRoutes);
+app.route("/api", memberRoutes);
+app.route("/api", settingsRoutes);
+app.route("/api", makeAuditRoutes(findSummary));
 for (const router of RELAY_ROUTERS) app.route("/api/relay", router);
 app.openAPIRegistry.registerPath(openApi);
 app.get(openApi.path, (c) => c.json(makeDocument(app)));
 describeShared(app);
+
+let summaries: ReadonlyMap<string, string> | undefined;
+
+/** `PATCH /api/relay/keys/{id}` in words, from the document. */
+function findSummary(action: string): string | undefined {
+  summaries ??= listSummaries(makeDocument(app));
+  return summaries.get(action);
+}
 
 function refuseBody(bytes: number): never {
   throw new AppError("body_too_large", `The body is over ${bytes / 1024 / 1024} MiB.`);

@@ -9,6 +9,7 @@ import { authenticate } from "../auth/authenticate.ts";
 import type { Identity } from "../auth/caller.ts";
 import { findSessionCookie, writeSessionCookie } from "../auth/cookie.ts";
 import { checkSameSite } from "../auth/origin.ts";
+import { checkPermission } from "../auth/permissions.ts";
 import { isSameSecret } from "../auth/secret.ts";
 import { prolongSession, SESSION_SECONDS } from "../auth/sessions.ts";
 import type { ApiEnv } from "./env.ts";
@@ -23,6 +24,7 @@ export const authorise: MiddlewareHandler<ApiEnv> = async (c, next) => {
     checkSameSite(c.req.raw, origin);
     checkCsrfToken(identity, c.req.header("x-csrf-token"));
   }
+  checkPermission(identity.user.role, c.req.method, c.req.path);
   c.set("identity", identity);
   await next();
   const cookie = findSessionCookie(c.req.raw);

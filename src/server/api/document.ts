@@ -52,3 +52,12 @@ function describePaths(paths: Paths): Paths {
   }
   return described;
 }
+
+/** Every operation in words, by its name: `PATCH /api/relay/keys/{id}`. */
+export function listSummaries(document: OpenApiDocument): Map<string, string> {
+  const summaries = new Map<string, string>();
+  for (const [path, item] of Object.entries(document.paths ?? {}))
+    for (const method of ["get", "post", "put", "patch", "delete"] as const)
+      summaries.set(`${method.toUpperCase()} ${path}`, item[method]?.summary ?? "");
+  return summaries;
+}

@@ -3,9 +3,10 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { AppError } from "../../base/errors.ts";
 import { jsonAnswer, jsonBody } from "../../contract/route.ts";
-import { PasswordInput, Session } from "../../contract/session.ts";
+import { PasswordInput, ProfileInput, Session } from "../../contract/session.ts";
 import { deleteSessionsOfUser, findUserByName, updateUser } from "../../store/users.ts";
 import { type Identity, LOCAL_OWNER } from "../auth/caller.ts";
+import { renameUser } from "../auth/members.ts";
 import { hashPassword, isPassword } from "../auth/passwords.ts";
 import { noOwnerError } from "../auth/setup.ts";
 import { enter, leave } from "./entry.ts";
@@ -38,8 +39,24 @@ const changePassword = createRoute({
   responses: { 200: jsonAnswer("The caller, in a new session if there was one.", Session) },
 });
 
+const rename = createRoute({
+  method: "patch",
+  path: "/session",
+  tags,
+  summary: "Change my name",
+  request: jsonBody(ProfileInput),
+  responses: { 200: jsonAnswer("The caller.", Session) },
+});
+
 export const sessionRoutes = new OpenAPIHono<ApiEnv>()
   .openapi(show, (c) => c.json(describe(c.get("identity")), 200))
+  .openapi(rename, async (c) => {
+    const identity = c.get("identity");
+    if (identity.user.id === LOCAL_OWNER.id) throw noOwnerError();
+    const { name } = c.req.valid("json");
+    await renameUser(c.env.guard.store, identity.user.id, name);
+    return c.json(describe({ ...identity, user: { ...identity.user, name } }), 200);
+  })
   .openapi(signOut, async (c) => {
     await leave(c);
     return c.body(null, 204);
@@ -53,6 +70,7 @@ export const sessionRoutes = new OpenAPIHono<ApiEnv>()
     // Whoever owns the machine may set a forgotten password; everybody else shows the old one.
     if (identity.via !== "local") {
       const attempt = attempts.begin(user.name, origin.address, clock.now());
+      c.set("isAttempt", true);
       if (!(await isPassword(input.current_password ?? "", user.password_hash))) {
         throw new AppError("forbidden", "The current password is wrong.", {
           param: "current_password",

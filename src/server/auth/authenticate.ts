@@ -1,6 +1,7 @@
 /** Finds out who sent a request: the local owner, a personal access token, or a browser session. */
 
 import { AppError } from "../../base/errors.ts";
+import { ROLES } from "../../contract/role.ts";
 import type { Store } from "../../store/store.ts";
 import { listUsers, type UserRow } from "../../store/users.ts";
 import { type Identity, LOCAL_OWNER } from "./caller.ts";
@@ -53,10 +54,12 @@ async function localIdentity(store: Store): Promise<Identity> {
   return { user: owner ? publicUser(owner) : LOCAL_OWNER, via: "local", expiresAt: null };
 }
 
-function publicUser(row: UserRow): Identity["user"] {
-  if (row.role !== "owner")
+/** Always the role that the person has now: neither a session nor a token keeps an older one. */
+export function publicUser(row: UserRow): Identity["user"] {
+  const role = ROLES.find((known) => known === row.role);
+  if (role === undefined)
     throw new AppError("forbidden", `The role "${row.role}" may do nothing here.`);
-  return { id: row.id, name: row.name, role: "owner" };
+  return { id: row.id, name: row.name, role };
 }
 
 function refusal(message: string): AppError {

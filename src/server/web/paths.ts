@@ -5,6 +5,7 @@ export const CONSOLE_SECTIONS: readonly string[] = [
   "",
   "accounts",
   "first-steps",
+  "join",
   "keys",
   "playground",
   "providers",

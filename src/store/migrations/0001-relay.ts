@@ -3,44 +3,19 @@
  * outlive the providers, keys and prices they name.
  */
 
+import { acts, people } from "./0001-relay-people.ts";
 import type { EngineWords, Migration } from "./migration.ts";
 
 export const relay: Migration = {
   name: "0001-relay",
-  statements: (words) => [...people(words), ...money(words), ...vendors(words), ...log(words)],
+  statements: (words) => [
+    ...people(words),
+    ...acts(words),
+    ...money(words),
+    ...vendors(words),
+    ...log(words),
+  ],
 };
-
-function people({ text, int }: EngineWords): string[] {
-  return [
-    `create table meta (key ${text} primary key, value ${text} not null)`,
-    `create table users (
-      id ${text} primary key,
-      name ${text} not null unique,
-      password_hash ${text} not null,
-      role ${text} not null,
-      created_at ${int} not null
-    )`,
-    `create table sessions (
-      hash ${text} primary key,
-      user_id ${text} not null references users (id) on delete cascade,
-      csrf ${text} not null,
-      created_at ${int} not null,
-      expires_at ${int} not null
-    )`,
-    `create index sessions_user on sessions (user_id)`,
-    `create index sessions_expiry on sessions (expires_at)`,
-    `create table access_tokens (
-      id ${text} primary key,
-      user_id ${text} not null references users (id) on delete cascade,
-      name ${text} not null,
-      hash ${text} not null unique,
-      created_at ${int} not null,
-      expires_at ${int},
-      last_used_at ${int}
-    )`,
-    `create index access_tokens_user on access_tokens (user_id)`,
-  ];
-}
 
 function money({ text, int, sequence, byKey, only }: EngineWords): string[] {
   return [

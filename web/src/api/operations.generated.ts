@@ -1,17 +1,20 @@
 // Made by `npm run docs` from the routes of the management API. Do not edit.
 
 import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
+import type { AuditPage } from "../../../src/contract/audit.ts";
 import type { CatalogueInput, CataloguePage, CatalogueUpdate } from "../../../src/contract/catalogue.ts";
 import type { CheckInput, CheckReport } from "../../../src/contract/check.ts";
 import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch, KeyUsage } from "../../../src/contract/key.ts";
 import type { LedgerPage, LedgerVerify } from "../../../src/contract/ledger.ts";
+import type { Member, MemberInput, MemberInvited, MemberList, MemberPatch } from "../../../src/contract/member.ts";
 import type { Model, ModelList, TargetsInput } from "../../../src/contract/model.ts";
 import type { OfferList } from "../../../src/contract/offer.ts";
 import type { PresetList } from "../../../src/contract/preset.ts";
 import type { Discovery, Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
 import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
 import type { Route, RouteInput, RouteList, Trace, TraceInput } from "../../../src/contract/routing.ts";
-import type { PasswordInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
+import type { JoinInput, PasswordInput, ProfileInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
+import type { Settings } from "../../../src/contract/settings.ts";
 import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
 
 export interface Operations {
@@ -23,8 +26,12 @@ export interface Operations {
   "GET /api/session": { answer: Session };
   /** Sign in */
   "POST /api/session": { body: SignInInput; answer: Session };
+  /** Change my name */
+  "PATCH /api/session": { body: ProfileInput; answer: Session };
   /** Sign out */
   "DELETE /api/session": { answer: undefined };
+  /** Choose a password with an invitation, and sign in */
+  "POST /api/join": { body: JoinInput; answer: Session };
   /** Change the password; every other session ends */
   "POST /api/session/password": { body: PasswordInput; answer: Session };
   /** List my access tokens */
@@ -33,6 +40,22 @@ export interface Operations {
   "POST /api/tokens": { body: TokenInput; answer: TokenCreated };
   /** Revoke an access token */
   "DELETE /api/tokens/{id}": { params: { id: string }; answer: undefined };
+  /** List the members */
+  "GET /api/members": { answer: MemberList };
+  /** Invite a member */
+  "POST /api/members": { body: MemberInput; answer: MemberInvited };
+  /** Show a member */
+  "GET /api/members/{id}": { params: { id: string }; answer: Member };
+  /** Change a member's name or role */
+  "PATCH /api/members/{id}": { params: { id: string }; body: MemberPatch; answer: Member };
+  /** Remove a member, with sessions and access tokens */
+  "DELETE /api/members/{id}": { params: { id: string }; answer: undefined };
+  /** Make a new link to choose a password */
+  "POST /api/members/{id}/invite": { params: { id: string }; answer: MemberInvited };
+  /** Show the settings in force, without secrets */
+  "GET /api/settings": { answer: Settings };
+  /** List administrative acts, newest first */
+  "GET /api/audit": { query?: { limit?: number | undefined; before?: string | undefined; actor?: string | undefined; area?: string | undefined; target?: string | undefined; outcome?: "done" | "refused" | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditPage };
   /** List the accounts */
   "GET /api/relay/accounts": { query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined }; answer: AccountList };
   /** Open an account */
