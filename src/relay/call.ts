@@ -15,6 +15,7 @@ import type { ApiKey, Target } from "./directory.ts";
 import type { Keeper } from "./keeper.ts";
 import { splitCost, writeClose, writeOpen, writeRefused, writeReserve } from "./ledger.ts";
 import type { Admission } from "./limits.ts";
+import type { Peer } from "./peer.ts";
 import { costOf } from "./pricing.ts";
 import { viewRequest } from "./request-view.ts";
 
@@ -67,6 +68,8 @@ export class Call {
   /** Milliseconds spent waiting for vendors and for money: what is not Parley's own overhead. */
   waitedMs = 0;
   firstTokenAt: number | undefined;
+  /** Whom to tell that the call lasts. */
+  connection: { readonly peer: Peer; readonly request: Request } | undefined;
   /** Keeps the answer, to give it again; undefined: nobody asked for that. */
   keeper: Keeper | undefined;
   readonly #context: RelayContext;
@@ -113,6 +116,7 @@ export class Call {
     this.#context.open.add(this);
     const { writer } = this.#context.store;
     this.#opening = writer.defer(() => {
+      this.connection?.peer.lasting?.(this.connection.request);
       writeOpen(writer, this.row);
       writer.committed().catch(() => {
         this.#openLost = true;
@@ -211,6 +215,7 @@ export class Call {
     row.cost_nano = cost;
     this.#stamp(outcome);
     const heldOnRecord = this.#opening?.cancel() === false;
+    if (heldOnRecord) this.connection?.peer.ended?.(this.connection.request);
     if (heldOnRecord && this.#openLost) writeReserve(writer, row);
     writeClose(writer, row, payment, { billed: outcome.usage !== undefined, heldOnRecord });
     this.#context.metrics.running.add(-1);

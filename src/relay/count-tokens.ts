@@ -11,7 +11,8 @@ import { readBody } from "./body.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
-import type { InferenceEndpoint, Peer } from "./inference.ts";
+import type { InferenceEndpoint } from "./inference.ts";
+import type { Peer } from "./peer.ts";
 import { planTargets } from "./plan.ts";
 
 const LIMIT_MS = 30_000;

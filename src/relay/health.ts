@@ -21,6 +21,8 @@ const LIMITED_KEY_MS = 1_000;
 /** Weight of the newest sample in the running mean of latencies. */
 const NEWEST = 0.2;
 
+const MOST_TARGETS = 10_000;
+
 export type BreakerState = "closed" | "open" | "half-open";
 
 export class TargetHealth {
@@ -93,14 +95,23 @@ export interface KeyState {
 
 export class Health {
   readonly #targets = new Map<string, TargetHealth>();
+  /** The same, without making a name on every call. */
+  readonly #kept = new WeakMap<Target, TargetHealth>();
   readonly #keys = new Map<string, KeyState>();
   /** By provider: how often its keys were asked for. */
   readonly #turns = new Map<string, number>();
 
   target(target: Target): TargetHealth {
+    const kept = this.#kept.get(target);
+    if (kept) return kept;
     const name = `${target.provider.id}\0${target.upstreamId}`;
     let health = this.#targets.get(name);
-    if (!health) this.#targets.set(name, (health = new TargetHealth()));
+    if (!health) {
+      // Where a wildcard serves them, clients make up names; forgetting all now and then bounds the memory.
+      if (this.#targets.size >= MOST_TARGETS) this.#targets.clear();
+      this.#targets.set(name, (health = new TargetHealth()));
+    }
+    this.#kept.set(target, health);
     return health;
   }
 

@@ -21,21 +21,15 @@ import { readBody } from "./body.ts";
 import { readWholeAnswer, writeVendorRequest } from "./bridge.ts";
 import { Call, endReason } from "./call.ts";
 import type { RelayContext } from "./context.ts";
-import type { ApiKey, Target } from "./directory.ts";
+import type { Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Tries } from "./failover.ts";
 import { mayBeKept, recall, type Recall } from "./keeper.ts";
+import type { Peer } from "./peer.ts";
 import { planTargets } from "./plan.ts";
 import { worstCost } from "./pricing.ts";
 import { StreamDelivery } from "./stream.ts";
 import { hold, tryHold } from "./wallet.ts";
-
-/** Where a request came from. */
-export interface Peer {
-  readonly address: string;
-  /** The key to serve, where Parley itself has checked that already. Never made from what a client sent. */
-  readonly key?: ApiKey;
-}
 
 /** An endpoint that asks a model for something, and the dialect it is asked in. */
 export interface InferenceEndpoint {
@@ -62,6 +56,7 @@ export async function infer(
     const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = peer.key ?? authenticate(context, request.headers, address);
     call = new Call(context, key, endpoint.name, startedAt, address);
+    call.connection = { peer, request };
     const text = await readBody(request, context.config.relay.bodyLimitMb);
     inbound = front.parseRequest(endpoint.operation, text, endpoint.path);
     call.describe(inbound);

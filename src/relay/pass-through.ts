@@ -20,8 +20,8 @@ import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Tries } from "./failover.ts";
-import type { Peer } from "./inference.ts";
 import type { PassThrough } from "./pass-through-endpoints.ts";
+import type { Peer } from "./peer.ts";
 import { planTargets } from "./plan.ts";
 import { worstCost } from "./pricing.ts";
 import { hold } from "./wallet.ts";
@@ -53,6 +53,7 @@ export async function passThrough(
     const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = authenticate(context, request.headers, address);
     call = new Call(context, key, `/v1/${endpoint.path}`, startedAt, address);
+    call.connection = { peer, request };
     parcel = await readParcel(context, request, endpoint);
     const inbound = asInbound(parcel);
     call.describe(inbound);

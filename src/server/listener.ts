@@ -9,6 +9,7 @@ import { isIPv6 } from "node:net";
 import { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
+import type { Peer } from "../relay/peer.ts";
 import type { Relay } from "../relay/relay.ts";
 import { makeErrorAnswer } from "./api/error-answer.ts";
 import type { Site } from "./site.ts";
@@ -44,23 +45,12 @@ type Server = Bun.Server<undefined>;
 export async function listen(options: ListenerOptions): Promise<Listener> {
   const { relay, site, log } = options;
   const waiting = new Set<Request>();
-  const makePeer = peerMaker(options.host);
-
-  async function keepOpen(request: Request, answer: Promise<Response>): Promise<Response> {
-    waiting.add(request);
-    try {
-      return await answer;
-    } finally {
-      waiting.delete(request);
-    }
-  }
+  const makePeer = peerMaker(options.host, waiting);
 
   const server = await open(options, {
     fetch(request: Request, self: Server) {
       const peer = makePeer(request, self);
-      const answer = relay.fetch(request, peer);
-      if (answer === undefined) return site(request, peer.address);
-      return answer instanceof Promise ? keepOpen(request, answer) : answer;
+      return relay.fetch(request, peer) ?? site(request, peer.address);
     },
     error: (error) => makeErrorAnswer(error, timeId("web", Date.now()), log),
   });
@@ -106,12 +96,19 @@ async function open(options: ListenerOptions, handlers: Handlers): Promise<Serve
 /** Asking Bun for an address costs 6 µs a request; on the usual loopback address there is only one answer. */
 function peerMaker(
   host: string,
-): (request: Request, server: Server) => { readonly address: string } {
+  waiting: Set<Request>,
+): (request: Request, server: Server) => Peer {
+  const lasting = (request: Request): void => void waiting.add(request);
+  const ended = (request: Request): void => void waiting.delete(request);
   if (host === "127.0.0.1") {
-    const peer = { address: "127.0.0.1" };
+    const peer: Peer = { address: "127.0.0.1", lasting, ended };
     return () => peer;
   }
-  return (request, server) => ({ address: server.requestIP(request)?.address ?? "" });
+  return (request, server) => ({
+    address: server.requestIP(request)?.address ?? "",
+    lasting,
+    ended,
+  });
 }
 
 function writeHost(host: string): string {
