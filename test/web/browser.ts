@@ -3,7 +3,7 @@
  * check, and the helpers every page's test needs. On a machine without Chromium the suites are skipped, with one line.
  */
 
-import { afterAll, afterEach, describe, expect } from "bun:test";
+import { afterAll, afterEach, describe, expect, setDefaultTimeout } from "bun:test";
 import { existsSync } from "node:fs";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -31,6 +31,9 @@ const FLAGS = [
 
 /** How long a page may take to show something, on a busy machine. */
 const WAIT_MS = 10_000;
+
+/** A whole flow, on a busy machine. */
+const TEST_MS = 120_000;
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1280, height: 800 } as const;
@@ -72,6 +75,7 @@ export function describeBrowser(name: string, suite: (browser: TestBrowser) => v
     );
   }
   describe.skipIf(executablePath === undefined)(name, () => {
+    setDefaultTimeout(TEST_MS);
     const opened: Opened[] = [];
     const running: TestConsole[] = [];
     let browser: Promise<Browser> | undefined;
