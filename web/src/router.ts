@@ -6,7 +6,7 @@ import { dashboardRoute } from "./pages/dashboard/route.ts";
 import { firstStepsRoute } from "./pages/first-steps/route.ts";
 import { keysRoute } from "./pages/keys/route.ts";
 import { playgroundRoute } from "./pages/playground/route.ts";
-import { providersRoute } from "./pages/providers/route.ts";
+import { providerRoute, providersRoute } from "./pages/providers/route.ts";
 import { requestsRoute } from "./pages/requests/route.ts";
 import { routingRoute } from "./pages/routing/route.ts";
 import { settingsRoute } from "./pages/settings/route.ts";
@@ -23,6 +23,7 @@ const routeTree = rootRoute.addChildren([
     requestsRoute,
     keysRoute,
     providersRoute,
+    providerRoute,
     routingRoute,
     accountsRoute,
     accountRoute,

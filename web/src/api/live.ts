@@ -21,7 +21,7 @@ const STALE: Readonly<Record<LiveName, readonly string[]>> = {
   // The log shows the calls themselves as they are told; totals are asked for now and then.
   request: [],
   key: ["/api/relay/keys"],
-  provider: ["/api/relay/providers", "/api/relay/models"],
+  provider: ["/api/relay/providers", "/api/relay/models", "/api/relay/routes"],
   account: ["/api/relay/accounts", "/api/relay/ledger"],
 };
 

@@ -28,4 +28,7 @@ export const general = {
   openList: "Open the list",
   unlimited: "unlimited",
   chartOf: (what: string) => `Chart: ${what}`,
+  movedTo: (name: string, place: number) => `${name} is now number ${place}`,
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
 };

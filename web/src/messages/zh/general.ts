@@ -29,4 +29,7 @@ export const general: Messages["general"] = {
   openList: "打开列表",
   unlimited: "不限",
   chartOf: (what) => `图表：${what}`,
+  movedTo: (name, place) => `${name} 现在是第 ${place} 个`,
+  moveUp: (name) => `上移 ${name}`,
+  moveDown: (name) => `下移 ${name}`,
 };

@@ -1,15 +1,82 @@
+import { useApi } from "../../api/query.ts";
+import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { SearchInput } from "../../components/search-input.tsx";
+import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { AddProvider } from "./add/add-provider.tsx";
+import { ProviderTable } from "./provider-table.tsx";
+import { providersRoute } from "./route.ts";
+
+/** Health is told by no event: it is asked for again this often. */
+const REFRESH_MS = 5000;
 
 export function ProvidersPage() {
   const t = useMessages("providers");
+  const { search = "", add = false } = providersRoute.useSearch();
+  const navigate = providersRoute.useNavigate();
+  const list = useApi("GET /api/relay/providers", {}, { refetchInterval: REFRESH_MS });
+  const wanted = search.toLowerCase();
+  const found = list.data?.providers.filter(({ name, base_url }) =>
+    `${name} ${base_url}`.toLowerCase().includes(wanted),
+  );
+  const addButton = (
+    <Button
+      kind="primary"
+      icon="plus"
+      onClick={() => void navigate({ search: (old) => ({ ...old, add: true }) })}
+    >
+      {t.add}
+    </Button>
+  );
+  const closeAdd = (): void => void navigate({ search: search === "" ? {} : { search } });
   return (
-    <Page title={t.title}>
-      <Card>
-        <EmptyState icon="plug" title={t.soon} />
+    <Page
+      title={t.title}
+      description={t.description}
+      actions={
+        <>
+          <div className="w-full sm:w-56">
+            <SearchInput
+              label={t.search}
+              value={search}
+              onChange={(next) =>
+                void navigate({ search: next === "" ? {} : { search: next }, replace: true })
+              }
+            />
+          </div>
+          {addButton}
+        </>
+      }
+    >
+      <Card flush>
+        <ProviderTable
+          rows={found}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          empty={
+            search === "" ? (
+              <EmptyState icon="plug" title={t.none} action={addButton}>
+                {t.noneHint}
+              </EmptyState>
+            ) : (
+              <EmptyState icon="search" title={t.noMatch(search)}>
+                {t.noMatchHint}
+              </EmptyState>
+            )
+          }
+        />
       </Card>
+      <AddProvider
+        open={add}
+        onClose={closeAdd}
+        onAdded={({ name }) => {
+          toast(t.added(name));
+          void navigate({ to: "/providers/$name", params: { name } });
+        }}
+      />
     </Page>
   );
 }

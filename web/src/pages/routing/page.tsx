@@ -1,15 +1,111 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useApi } from "../../api/query.ts";
+import { Button, buttonLook } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
+import { SearchInput } from "../../components/search-input.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { AddAlias } from "./add-alias.tsx";
+import { MissingRoutes } from "./missing-routes.tsx";
+import { ModelDrawer } from "./model-drawer.tsx";
+import { ModelTable } from "./model-table.tsx";
+import { routingRoute, type RoutingSearch } from "./route.ts";
+import { TraceDrawer } from "./trace-drawer.tsx";
+
+const REFRESH_MS = 5000;
 
 export function RoutingPage() {
   const t = useMessages("routing");
+  const { search = "", model, trace = false } = routingRoute.useSearch();
+  const navigate = routingRoute.useNavigate();
+  const [isNaming, setIsNaming] = useState(false);
+  const list = useApi("GET /api/relay/models", {}, { refetchInterval: REFRESH_MS });
+  const found = list.data?.models.filter(({ id }) =>
+    id.toLowerCase().includes(search.toLowerCase()),
+  );
+  const keep = search === "" ? {} : { search };
+  const go = (next: RoutingSearch): void => void navigate({ search: { ...keep, ...next } });
   return (
-    <Page title={t.title}>
-      <Card>
-        <EmptyState icon="route" title={t.soon} />
+    <Page
+      title={t.title}
+      description={t.description}
+      actions={
+        <>
+          <div className="w-full sm:w-56">
+            <SearchInput
+              label={t.search}
+              value={search}
+              onChange={(next) =>
+                void navigate({ search: next === "" ? {} : { search: next }, replace: true })
+              }
+            />
+          </div>
+          <Button icon="route" onClick={() => go({ trace: true })}>
+            {t.trace}
+          </Button>
+          <Button kind="primary" icon="plus" onClick={() => setIsNaming(true)}>
+            {t.addAlias}
+          </Button>
+        </>
+      }
+    >
+      <MissingRoutes onOpen={(name) => go({ model: name })} />
+      <Card flush>
+        <ModelTable
+          rows={found}
+          error={list.error}
+          onRetry={() => void list.refetch()}
+          onOpen={(id) => go({ model: id })}
+          selected={model}
+          empty={
+            search === "" ? (
+              <EmptyState
+                icon="route"
+                title={t.none}
+                action={
+                  <Link to="/providers" search={{ add: true }} className={buttonLook("primary")}>
+                    {t.addProvider}
+                  </Link>
+                }
+              >
+                {t.noneHint}
+              </EmptyState>
+            ) : (
+              <EmptyState icon="search" title={t.noMatch(search)}>
+                {t.noMatchHint}
+              </EmptyState>
+            )
+          }
+        />
       </Card>
+      {isNaming && (
+        <AddAlias
+          models={list.data?.models ?? []}
+          onClose={() => setIsNaming(false)}
+          onAdded={(name) => {
+            setIsNaming(false);
+            go({ model: name });
+          }}
+        />
+      )}
+      {model !== undefined && !trace && (
+        <ModelDrawer
+          key={model}
+          id={model}
+          models={list.data?.models ?? []}
+          onClose={() => go({})}
+          onTrace={() => go({ model, trace: true })}
+        />
+      )}
+      {trace && (
+        <TraceDrawer
+          model={model ?? null}
+          models={list.data?.models ?? []}
+          onClose={() => go(model === undefined ? {} : { model })}
+        />
+      )}
     </Page>
   );
 }

@@ -1,0 +1,146 @@
+import type { ReactNode } from "react";
+import type { Model } from "../../api/contract.ts";
+import type { ApiError } from "../../api/error.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { useLocalPages } from "../../components/local-pages.ts";
+import { type Column, Pager, Table } from "../../components/table.tsx";
+import { formatShort } from "../../format/number.ts";
+import { useMessages } from "../../messages/index.ts";
+import { usePreferences } from "../../preferences.ts";
+
+const PAGE_SIZE = 50;
+
+export interface ModelTableProps {
+  readonly rows: readonly Model[] | undefined;
+  readonly error: ApiError | null;
+  readonly onRetry: () => void;
+  readonly onOpen: (id: string) => void;
+  readonly selected: string | undefined;
+  readonly empty: ReactNode;
+}
+
+export function ModelTable({ rows, error, onRetry, onOpen, selected, empty }: ModelTableProps) {
+  const t = useMessages("routing");
+  const pages = useLocalPages(rows ?? [], PAGE_SIZE);
+  return (
+    <Table
+      label={t.models}
+      columns={useColumns(onOpen)}
+      rows={rows && pages.rows}
+      rowKey={({ id }) => id}
+      error={error}
+      onRetry={onRetry}
+      onRowClick={({ id }) => onOpen(id)}
+      isSelected={({ id }) => id === selected}
+      empty={empty}
+      footer={
+        <Pager
+          pages={pages}
+          pageSize={PAGE_SIZE}
+          shown={pages.rows.length}
+          total={rows?.length ?? 0}
+        />
+      }
+    />
+  );
+}
+
+function useColumns(onOpen: (id: string) => void): readonly Column<Model>[] {
+  const t = useMessages("routing");
+  const { language } = usePreferences();
+  return [
+    {
+      id: "name",
+      header: t.publicName,
+      cell: ({ id, alias_of, aliases }) => (
+        <>
+          <button
+            type="button"
+            onClick={() => onOpen(id)}
+            className="text-left font-medium wrap-anywhere hover:underline"
+          >
+            {id}
+          </button>
+          {alias_of !== null && (
+            <span className="flex items-center gap-1 text-xs text-faint">
+              <Icon name="corner-down-right" className="size-3" />
+              {t.standsFor(alias_of)}
+            </span>
+          )}
+          {aliases.length > 0 && (
+            <span className="block text-xs wrap-anywhere text-faint">
+              {t.alsoCalled(aliases.join(", "))}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { id: "targets", header: t.targets, cell: ({ targets }) => <Targets targets={targets} /> },
+    {
+      id: "fallbacks",
+      header: t.fallbacks,
+      from: "md",
+      cell: ({ fallbacks }) =>
+        fallbacks.length === 0 ? (
+          <span className="text-faint">{t.noFallbacks}</span>
+        ) : (
+          <span className="flex flex-wrap items-center gap-1">
+            {fallbacks.map((name) => (
+              <span key={name} className="flex items-center gap-1">
+                <Icon name="arrow-right" className="size-3 text-faint" />
+                <Badge>{name}</Badge>
+              </span>
+            ))}
+          </span>
+        ),
+    },
+    {
+      id: "price",
+      header: t.price,
+      align: "end",
+      from: "lg",
+      cell: ({ targets: [first] }) =>
+        first === undefined
+          ? ""
+          : first.free
+            ? t.free
+            : t.priceLine(first.price.input_usd, first.price.output_usd),
+    },
+    {
+      id: "context",
+      header: t.context,
+      align: "end",
+      from: "xl",
+      cell: ({ facts }) =>
+        facts === null || facts.context === null ? (
+          <span className="text-faint">{"—"}</span>
+        ) : (
+          formatShort(facts.context, language)
+        ),
+    },
+  ];
+}
+
+const TONES = { closed: "neutral", "half-open": "warn", open: "bad" } as const;
+const MOST_SHOWN = 4;
+
+/** In the order they are tried; those of one priority share the calls. */
+function Targets({ targets }: Pick<Model, "targets">) {
+  return (
+    <span className="flex flex-wrap items-center gap-1">
+      {targets.slice(0, MOST_SHOWN).map(({ provider, upstream_id, priority, health }, index) => {
+        const before = targets[index - 1];
+        return (
+          <span key={`${provider} ${upstream_id}`} className="flex items-center gap-1">
+            {before !== undefined && before.priority !== priority && (
+              <Icon name="arrow-right" className="size-3 text-faint" />
+            )}
+            <Badge tone={TONES[health.breaker]}>{provider}</Badge>
+          </span>
+        );
+      })}
+      {targets.length > MOST_SHOWN && <Badge>{`+${targets.length - MOST_SHOWN}`}</Badge>}
+    </span>
+  );
+}
