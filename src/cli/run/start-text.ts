@@ -24,6 +24,7 @@ export function bannerText(facts: StartFacts, paint: Paint): string {
   const { url, setupCode, firstKey, program } = facts;
   const places = renderFacts(
     [
+      ["Console", url],
       ["Relay", `${url}/v1`],
       ["Management", `${url}/api`],
       ["Health", `${url}/healthz  ${url}/readyz  ${url}/metrics`],
@@ -35,7 +36,7 @@ export function bannerText(facts: StartFacts, paint: Paint): string {
       [
         "Setup code",
         setupCode &&
-          `${setupCode} (to own this Parley: ${program} owner create --code ${setupCode} --name NAME)`,
+          `${setupCode} (to own this Parley: open the console, or ${program} owner create --code ${setupCode} --name NAME)`,
       ],
       ["First key", firstKey && `${firstKey.key} (shown this once)`],
     ],
