@@ -141,7 +141,7 @@ forEachEngine("the audit log", (openStore) => {
     const api = makeTestApi(store, { config });
     await api.signUp();
     const change = store[inside].db.updateTable("audit_log").set({ actor: "eve" }).execute();
-    expect(change).rejects.toThrow("append-only");
+    await expect(change).rejects.toThrow("append-only");
     api.clock.time += 31 * DAY;
     await api.asLocal("POST", "/api/relay/accounts", { name: "team" });
     expect((await read(api)).map(({ area }) => area)).toEqual(["accounts"]);
