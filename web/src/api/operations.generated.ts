@@ -2,6 +2,7 @@
 
 import type { Account, AccountInput, AccountList, TopUp, TopUpInput } from "../../../src/contract/account.ts";
 import type { AuditPage } from "../../../src/contract/audit.ts";
+import type { Backup, BackupInput } from "../../../src/contract/backup.ts";
 import type { CatalogueInput, CataloguePage, CatalogueUpdate } from "../../../src/contract/catalogue.ts";
 import type { CheckInput, CheckReport } from "../../../src/contract/check.ts";
 import type { Key, KeyCreated, KeyInput, KeyList, KeyPatch, KeyUsage } from "../../../src/contract/key.ts";
@@ -54,6 +55,8 @@ export interface Operations {
   "POST /api/members/{id}/invite": { params: { id: string }; answer: MemberInvited };
   /** Show the settings in force, without secrets */
   "GET /api/settings": { answer: Settings };
+  /** Make a backup */
+  "POST /api/backup": { body: BackupInput; answer: Backup };
   /** List administrative acts, newest first */
   "GET /api/audit": { query?: { limit?: number | undefined; before?: string | undefined; actor?: string | undefined; area?: string | undefined; target?: string | undefined; outcome?: "done" | "refused" | undefined; since?: string | undefined; until?: string | undefined }; answer: AuditPage };
   /** List the accounts */
