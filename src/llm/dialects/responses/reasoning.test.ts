@@ -68,4 +68,18 @@ describe("thoughts", () => {
     ]);
     expect(body).toMatchObject({ store: false, include: ["reasoning.encrypted_content"] });
   });
+
+  test("proven by another vendor are not sent: a conversation that moved here goes on", () => {
+    const parts: Part[] = [
+      {
+        type: "reasoning",
+        text: "hm",
+        signature: "EqQBCgIYAhIM1gbcDa9GJwZA2b3hGgxBdjrkzLoky3dl1pki",
+      },
+      { type: "reasoning", text: "", redacted: "EmwKAhgBEgy3va3pzix/LafPsn4aDFIT2Xlxh0L5L8rLVyIw" },
+      { type: "text", text: "x" },
+    ];
+    const body = writeMessages({ role: "assistant", parts });
+    expect(JSON.stringify(body["input"])).not.toContain("reasoning");
+  });
 });

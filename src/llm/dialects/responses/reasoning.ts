@@ -60,13 +60,16 @@ export function readProof(
 
 // ---- write ---------------------------------------------------------------------------------------------------------
 
+/** Signatures of messages and generate-content vendors: base64 of a message that begins with its second field. */
+const FOREIGN_PROOF = /^E[g-v][A-Za-z0-9+/]{20,}=*$/;
+
 /**
- * For a vendor; undefined for thoughts without proof, which it refuses. No `id`: with one the vendor looks for an item
+ * For a vendor; undefined for thoughts without proof or with another vendor's, which it refuses. No `id`: with one the vendor looks for an item
  * it has stored.
  */
 export function writeInputReasoning(part: ReasoningPart): Wire | undefined {
   const proof = part.redacted ?? part.signature;
-  if (proof === undefined) return undefined;
+  if (proof === undefined || FOREIGN_PROOF.test(proof)) return undefined;
   const isBare = part.redacted === undefined && part.text === "";
   return {
     type: "reasoning",
