@@ -1,6 +1,7 @@
 import type { Behaviour } from "./behaviour.ts";
 import { BILL_BEHAVIOURS } from "./bills.ts";
 import { FAILURE_BEHAVIOURS } from "./failures.ts";
+import { MOVE_BEHAVIOURS } from "./moves.ts";
 import { OTHER_BEHAVIOURS } from "./other-calls.ts";
 import { TEXT_BEHAVIOURS } from "./text.ts";
 import { THINKING_BEHAVIOURS } from "./thinking.ts";
@@ -12,6 +13,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   ...TEXT_BEHAVIOURS,
   ...TOOL_BEHAVIOURS,
   ...THINKING_BEHAVIOURS,
+  ...MOVE_BEHAVIOURS,
   ...BILL_BEHAVIOURS,
   ...FAILURE_BEHAVIOURS,
   ...WIRE_BEHAVIOURS,

@@ -36,6 +36,23 @@ export const THINKING_BEHAVIOURS: readonly Behaviour[] = [
     run: (setting) => loop(setting, WAYS),
   },
   {
+    name: "thoughts, words and calls of one turn keep their order and their proofs",
+    deviation: unsigned,
+    async run({ client, target, upstream }) {
+      const { model } = await target({ reply: "Let me look." }, { model: upstream.thinker ?? "" });
+      const turns: Turn[] = [user(PARIS)];
+      const first = await client.stream(model, { turns, tools: [weather], thinks: true });
+      expect(first.text).toBe("Let me look.");
+      expect(first.reasoning).not.toBe("");
+      turns.push(
+        { role: "answer", answer: first },
+        results(first, () => "sunny"),
+      );
+      const second = await client.stream(model, { turns, tools: [weather], thinks: true });
+      expect(second).toMatchObject({ text: "Let me look.", finish: "stop" });
+    },
+  },
+  {
     name: "signed thoughts survive two calls of one turn",
     deviation: unsigned,
     async run({ client, target, upstream }) {
@@ -69,7 +86,7 @@ async function loop({ client, target, upstream }: Setting, ways: readonly Way[])
     expect(second.text).toContain("weather -> sunny");
     expect(sentText(vendor)).toMatch(
       upstream.protocol === "anthropic-messages"
-        ? /"signature":"Fake/
+        ? /"signature":"EqFake/
         : upstream.protocol === "openai-responses"
           ? /"encrypted_content":"gAAAA/
           : /"thoughtSignature":"/,

@@ -101,6 +101,16 @@ function writeTurn(turn: Turn): MessageParam {
       return { role: "assistant", content: turn.text };
     case "answer":
       return { role: "assistant", content: turn.answer.native as ContentBlock[] };
+    case "calls":
+      return {
+        role: "assistant",
+        content: turn.answer.calls.map(({ id, name, arguments: text }) => ({
+          type: "tool_use",
+          id,
+          name,
+          input: JSON.parse(text) as unknown,
+        })),
+      };
     case "results":
       return {
         role: "user",

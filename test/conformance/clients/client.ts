@@ -20,6 +20,8 @@ export type Turn =
   | { readonly role: "assistant"; readonly text: string }
   /** An answer the client got, given back as it keeps it. */
   | { readonly role: "answer"; readonly answer: Answer }
+  /** The same, by a client that keeps no more than the calls. */
+  | { readonly role: "calls"; readonly answer: Answer }
   | { readonly role: "results"; readonly results: readonly ToolResult[] };
 
 export interface Image {

@@ -107,6 +107,17 @@ function writeTurn(turn: Turn): Content {
       return { role: "model", parts: [{ text: turn.text }] };
     case "answer":
       return { role: "model", parts: turn.answer.native as Part[] };
+    case "calls":
+      return {
+        role: "model",
+        parts: turn.answer.calls.map(({ id, name, arguments: text }) => ({
+          functionCall: {
+            ...(id === "" ? {} : { id }),
+            name,
+            args: JSON.parse(text) as Record<string, unknown>,
+          },
+        })),
+      };
     case "results":
       return {
         role: "user",

@@ -106,6 +106,18 @@ function writeTurn(turn: Turn): ChatCompletionMessageParam[] {
       return [{ role: "assistant", content: turn.text }];
     case "answer":
       return [turn.answer.native as ChatCompletionMessage];
+    case "calls":
+      return [
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: turn.answer.calls.map(({ id, name, arguments: text }) => ({
+            id,
+            type: "function",
+            function: { name, arguments: text },
+          })),
+        },
+      ];
     case "results":
       return turn.results.map(({ call, text }) => ({
         role: "tool",

@@ -96,6 +96,13 @@ function writeTurn(turn: Turn): ResponseInputItem[] {
       return [{ role: "assistant", content: turn.text }];
     case "answer":
       return turn.answer.native as ResponseInputItem[];
+    case "calls":
+      return turn.answer.calls.map(({ id, name, arguments: text }) => ({
+        type: "function_call",
+        call_id: id,
+        name,
+        arguments: text,
+      }));
     case "results":
       return turn.results.map(({ call, text }) => ({
         type: "function_call_output",

@@ -163,9 +163,9 @@ function checkThinking(request: JsonObject, messages: readonly JsonObject[]): Pr
   );
 }
 
-/** The fake's signature of a thought: checkable, so a relay that loses or changes it is found out. */
+/** The fake's signature of a thought: checkable, so a relay that loses or changes it is found out. Begins as real ones do. */
 export function signatureOf(thinking: string): string {
-  return `Fake${Buffer.from(Bun.hash.xxHash64(thinking).toString(16)).toString("base64")}`;
+  return `EqFake${Buffer.from(Bun.hash.xxHash64(thinking).toString(16)).toString("base64")}`;
 }
 
 function checkPrefill(messages: readonly JsonObject[], faults: Faults): Problem | undefined {
