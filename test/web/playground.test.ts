@@ -84,10 +84,15 @@ describeBrowser("the playground", (browser) => {
       const demo = page.getByRole("log", { name: "Conversation with demo" });
       const acme = page.getByRole("log", { name: "Conversation with acme-chat" });
       await say(page, "Say hello");
-      await page.getByRole("button", { name: "Stop" }).waitFor();
       await demo.getByText("You said: “Say hello”").waitFor();
       await acme.getByRole("link", { name: "Details" }).waitFor();
       expect(await acme.innerText()).toMatch(/\$0\.\d*[1-9]/);
+
+      await page.getByRole("button", { name: "Send" }).waitFor();
+      vendor.next({ stallAfterChunks: 2 });
+      await say(page, "And now?");
+      await page.getByRole("button", { name: "Stop" }).click();
+      await acme.getByText(/^Stopped/).waitFor();
 
       await page.getByRole("button", { name: "Send" }).waitFor();
       allow(/50[23]/);
