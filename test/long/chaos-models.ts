@@ -20,7 +20,9 @@ const SLOWLY = "chunkDelayMs=1";
 /** Knobs by kind. Most faults come and go (`every`), so that breakers do not end the chaos. */
 const KINDS: Readonly<Record<string, string>> = {
   good: "",
-  paced: SLOWLY,
+  slow: "latencyMs=40",
+  paced: "chunkDelayMs=10",
+  late: "firstTokenDelayMs=40",
   split: "splitUtf8=true",
   crlf: "crlf=true",
   uncounted: "missingUsage=true",
