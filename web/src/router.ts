@@ -4,6 +4,7 @@ import { createRouter } from "@tanstack/react-router";
 import { accountRoute, accountsRoute } from "./pages/accounts/route.ts";
 import { dashboardRoute } from "./pages/dashboard/route.ts";
 import { firstStepsRoute } from "./pages/first-steps/route.ts";
+import { joinRoute } from "./pages/join/route.ts";
 import { keysRoute } from "./pages/keys/route.ts";
 import { playgroundRoute } from "./pages/playground/route.ts";
 import { providerRoute, providersRoute } from "./pages/providers/route.ts";
@@ -17,6 +18,7 @@ import { rootRoute, shellRoute } from "./shell/route.tsx";
 const routeTree = rootRoute.addChildren([
   signInRoute,
   welcomeRoute,
+  joinRoute,
   shellRoute.addChildren([
     dashboardRoute,
     firstStepsRoute,

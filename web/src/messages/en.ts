@@ -5,6 +5,7 @@ import { dashboard } from "./en/dashboard.ts";
 import { errors } from "./en/errors.ts";
 import { firstSteps } from "./en/first-steps.ts";
 import { general } from "./en/general.ts";
+import { join } from "./en/join.ts";
 import { keys } from "./en/keys.ts";
 import { playground } from "./en/playground.ts";
 import { providers } from "./en/providers.ts";
@@ -22,6 +23,7 @@ export const en = {
   errors,
   firstSteps,
   general,
+  join,
   keys,
   playground,
   providers,

@@ -6,6 +6,7 @@ import { dashboard } from "./zh/dashboard.ts";
 import { errors } from "./zh/errors.ts";
 import { firstSteps } from "./zh/first-steps.ts";
 import { general } from "./zh/general.ts";
+import { join } from "./zh/join.ts";
 import { keys } from "./zh/keys.ts";
 import { playground } from "./zh/playground.ts";
 import { providers } from "./zh/providers.ts";
@@ -23,6 +24,7 @@ export const zh: Messages = {
   errors,
   firstSteps,
   general,
+  join,
   keys,
   playground,
   providers,

@@ -4,6 +4,7 @@ import { Button, IconButton } from "../components/button.tsx";
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from "../components/menu.tsx";
 import { useMessages } from "../messages/index.ts";
 import { LANGUAGES, setLanguage, setTheme, THEMES, usePreferences } from "../preferences.ts";
+import { Allowed } from "./allowed.tsx";
 
 const THEME_ICONS = { system: "monitor", light: "sun", dark: "moon" } as const;
 
@@ -11,7 +12,7 @@ export function AccountMenu() {
   const t = useMessages("shell");
   const navigate = useNavigate();
   const { session } = useRouteContext({ from: "/shell" });
-  const { name } = session.user;
+  const { name, role } = session.user;
   return (
     <Menu
       trigger={
@@ -20,13 +21,16 @@ export function AccountMenu() {
         </Button>
       }
     >
-      <p className="max-w-60 truncate px-2 py-1.5 text-xs text-faint">{t.signedInAs(name)}</p>
+      <p className="max-w-60 truncate px-2 pt-1.5 text-xs text-faint">{t.signedInAs(name)}</p>
+      <p className="px-2 pb-1.5 text-xs text-faint">{t.roles[role]}</p>
       <MenuItem icon="settings" onSelect={() => void navigate({ to: "/settings" })}>
         {t.settings}
       </MenuItem>
-      <MenuItem icon="sparkles" onSelect={() => void navigate({ to: "/first-steps" })}>
-        {t.guide}
-      </MenuItem>
+      <Allowed to="admin">
+        <MenuItem icon="sparkles" onSelect={() => void navigate({ to: "/first-steps" })}>
+          {t.guide}
+        </MenuItem>
+      </Allowed>
       <MenuSeparator />
       <MenuItem
         icon="log-out"

@@ -1,5 +1,6 @@
 /** The sections of the console, in the order of the sidebar. */
 
+import type { Role } from "../api/contract.ts";
 import type { IconName } from "../components/icon.tsx";
 import type { Messages } from "../messages/index.ts";
 
@@ -14,6 +15,8 @@ export interface Section {
     | "/playground"
     | "/settings";
   readonly icon: IconName;
+  /** Absent: everybody may open it. */
+  readonly least?: Role;
   /** Its name, among the texts of the shell. */
   readonly text: Extract<
     keyof Messages["shell"],
@@ -35,6 +38,6 @@ export const SECTIONS: readonly Section[] = [
   { to: "/providers", icon: "plug", text: "providers" },
   { to: "/routing", icon: "route", text: "routing" },
   { to: "/accounts", icon: "wallet", text: "accounts" },
-  { to: "/playground", icon: "flask-conical", text: "playground" },
+  { to: "/playground", icon: "flask-conical", text: "playground", least: "admin" },
   { to: "/settings", icon: "settings", text: "settings" },
 ];

@@ -14,6 +14,7 @@ export const shell = {
   closeMenu: "Close the menu",
   account: "Your account",
   signedInAs: (name: string) => `Signed in as ${name}`,
+  roles: { owner: "Owner", admin: "Admin", viewer: "Viewer" },
   signOut: "Sign out",
   theme: "Theme",
   themes: { system: "As the system", light: "Light", dark: "Dark" },

@@ -16,6 +16,7 @@ export const shell: Messages["shell"] = {
   closeMenu: "关闭菜单",
   account: "你的账户",
   signedInAs: (name) => `当前用户：${name}`,
+  roles: { owner: "所有者", admin: "管理员", viewer: "只读成员" },
   signOut: "退出登录",
   theme: "主题",
   themes: { system: "跟随系统", light: "浅色", dark: "深色" },

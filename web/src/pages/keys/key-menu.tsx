@@ -5,6 +5,7 @@ import { useErrorToast } from "../../components/error-toast.ts";
 import { Menu, MenuItem, MenuSeparator } from "../../components/menu.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { KEYS_PATH } from "./paths.ts";
 
 /** What waits for an answer before it is done. */
@@ -19,7 +20,8 @@ export function KeyMenu({ apiKey, onAsk }: KeyMenuProps) {
   const t = useMessages("keys");
   const showError = useErrorToast();
   const update = useChange("PATCH /api/relay/keys/{id}", { invalidates: [KEYS_PATH] });
-  if (apiKey.status === "revoked") return null;
+  const mayChange = useAllowed("admin");
+  if (apiKey.status === "revoked" || !mayChange) return null;
   const isDisabled = apiKey.status === "disabled";
   const switchOver = (): void =>
     update.mutate(

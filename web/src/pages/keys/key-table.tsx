@@ -7,6 +7,7 @@ import { Sparkline } from "../../components/sparkline.tsx";
 import { type Column, Pager, Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { type Messages, useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { LimitsCell, ModelsCell, SpentCell, StatusBadge } from "./key-columns.tsx";
 import { type KeyAsk, KeyMenu } from "./key-menu.tsx";
 import type { KeysSearch } from "./route.ts";
@@ -25,18 +26,21 @@ export function KeyTable({ search, create, onAsk, onClear }: KeyTableProps) {
   const t = useMessages("keys");
   const pages = usePages("GET /api/relay/keys", { ...search, order: "newest", limit: PAGE_SIZE });
   const keys = pages.data?.keys;
+  const mayChange = useAllowed("admin");
   const usage = useKeyUsage(keys);
   return (
     <Table
       label={t.list}
-      columns={makeColumns(t, usage, onAsk)}
+      columns={makeColumns(t, usage, mayChange, onAsk)}
       rows={keys}
       rowKey={(key) => key.id}
       error={pages.error}
       onRetry={pages.refetch}
       isFetching={pages.isFetching}
       isFaded={(key) => key.status === "revoked"}
-      onRowClick={(key) => key.status !== "revoked" && onAsk("edit", key)}
+      {...(mayChange
+        ? { onRowClick: (key: Key) => key.status !== "revoked" && onAsk("edit", key) }
+        : {})}
       empty={
         <NoKeys isFiltered={Object.keys(search).length > 0} create={create} onClear={onClear} />
       }
@@ -89,6 +93,7 @@ function NoKeys({ isFiltered, create, onClear }: NoKeysProps) {
 function makeColumns(
   t: Messages["keys"],
   usage: ReadonlyMap<string, readonly number[]>,
+  mayChange: boolean,
   onAsk: KeyTableProps["onAsk"],
 ): Column<Key>[] {
   return [
@@ -97,8 +102,16 @@ function makeColumns(
       header: t.columns.name,
       cell: (key) => (
         <span className="flex min-w-32 flex-col">
-          {key.status === "revoked" ? (
-            <span className="wrap-anywhere line-through">{key.name}</span>
+          {key.status === "revoked" || !mayChange ? (
+            <span
+              className={
+                key.status === "revoked"
+                  ? "wrap-anywhere line-through"
+                  : "font-medium wrap-anywhere"
+              }
+            >
+              {key.name}
+            </span>
           ) : (
             <button
               type="button"

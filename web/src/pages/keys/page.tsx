@@ -6,6 +6,7 @@ import { Card } from "../../components/card.tsx";
 import { Page } from "../../components/page.tsx";
 import { SecretDialog } from "../../components/secret-dialog.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { EditKeyDrawer, NewKeyDrawer } from "./key-drawer.tsx";
 import { KeyFilters } from "./key-filters.tsx";
@@ -27,9 +28,11 @@ export function KeysPage() {
   const [above, setAbove] = useState<Above>();
   const close = (): void => setAbove(undefined);
   const create = (
-    <Button kind="primary" icon="plus" onClick={() => setAbove({ kind: "new" })}>
-      {t.create}
-    </Button>
+    <Allowed to="admin">
+      <Button kind="primary" icon="plus" onClick={() => setAbove({ kind: "new" })}>
+        {t.create}
+      </Button>
+    </Allowed>
   );
   return (
     <Page title={t.title} description={t.description} actions={create}>
