@@ -26,7 +26,7 @@ export function Card({
     >
       {title !== undefined && (
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-48">
             <h2 className="text-base font-semibold">{title}</h2>
             {description !== undefined && <p className="text-sm text-muted">{description}</p>}
           </div>

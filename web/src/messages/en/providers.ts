@@ -85,7 +85,7 @@ export const providers = {
   free: "free",
 
   keys: "Vendor keys",
-  keysInTurn: "Used in turn; one that is limited or refused is set aside for a while.",
+  keysInTurn: "Used in turn; a limited or refused one is set aside.",
   keysWriteOnly: "Kept encrypted; only the end is shown.",
   noKey: "none",
   noKeyHint: "No key is sent to this vendor.",

@@ -85,7 +85,7 @@ export const providers: Messages["providers"] = {
   free: "免费",
 
   keys: "厂商密钥",
-  keysInTurn: "轮流使用；被限流或拒绝的密钥会暂时搁置。",
+  keysInTurn: "轮流使用；被限流或拒绝的会暂时搁置。",
   keysWriteOnly: "加密保存，只显示末尾几位。",
   noKey: "无",
   noKeyHint: "不向该厂商发送密钥。",

@@ -7,10 +7,12 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Tabs } from "../../components/tabs.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { AccountKeys } from "./account-keys.tsx";
 import { Balance } from "./balance.tsx";
 import { Ledger } from "./ledger.tsx";
 import { accountRoute } from "./route.ts";
+import { Statements } from "./statements.tsx";
 import { TopUp } from "./top-up.tsx";
 
 /** Money that calls spend is told by no event of the account: it is asked for again this often. */
@@ -21,6 +23,7 @@ export function AccountPage() {
   const { name } = accountRoute.useParams();
   const { tab = "ledger" } = accountRoute.useSearch();
   const navigate = accountRoute.useNavigate();
+  const mayPay = useAllowed("admin");
   const [isPaying, setIsPaying] = useState(false);
   const account = useApi(
     "GET /api/relay/accounts/{name}",
@@ -40,7 +43,8 @@ export function AccountPage() {
         </Link>
       }
       actions={
-        account.data && (
+        account.data &&
+        mayPay && (
           <Button kind="primary" icon="plus" onClick={() => setIsPaying(true)}>
             {t.topUp}
           </Button>
@@ -57,6 +61,7 @@ export function AccountPage() {
             onChange={(next) => void navigate({ search: next === "ledger" ? {} : { tab: next } })}
             tabs={[
               { id: "ledger", label: t.ledger, content: <Ledger account={name} /> },
+              { id: "statements", label: t.statements, content: <Statements account={name} /> },
               { id: "keys", label: t.keysAndLimits, content: <AccountKeys account={name} /> },
             ]}
           />

@@ -7,6 +7,7 @@ import { Money } from "../../components/money.tsx";
 import { type Column, Pager, Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { TopUp } from "./top-up.tsx";
 
 export interface AccountTableProps {
@@ -48,7 +49,8 @@ export function AccountTable({ pages, pageSize, empty }: AccountTableProps) {
 
 function useColumns(onTopUp: (name: string) => void): readonly Column<Account>[] {
   const t = useMessages("accounts");
-  return [
+  const mayPay = useAllowed("admin");
+  const columns: Column<Account>[] = [
     {
       id: "name",
       header: t.name,
@@ -93,16 +95,18 @@ function useColumns(onTopUp: (name: string) => void): readonly Column<Account>[]
       className: "text-muted",
       cell: ({ created_at }) => <Time at={created_at} />,
     },
-    {
-      id: "actions",
-      header: t.actions,
-      hideHeader: true,
-      align: "end",
-      cell: ({ name }) => (
-        <Button size="sm" aria-label={t.topUpNamed(name)} onClick={() => onTopUp(name)}>
-          {t.topUp}
-        </Button>
-      ),
-    },
   ];
+  if (!mayPay) return columns;
+  columns.push({
+    id: "actions",
+    header: t.actions,
+    hideHeader: true,
+    align: "end",
+    cell: ({ name }) => (
+      <Button size="sm" aria-label={t.topUpNamed(name)} onClick={() => onTopUp(name)}>
+        {t.topUp}
+      </Button>
+    ),
+  });
+  return columns;
 }

@@ -1,5 +1,6 @@
 import type { Account } from "../../api/contract.ts";
 import { Card } from "../../components/card.tsx";
+import { classes } from "../../components/classes.ts";
 import { Money } from "../../components/money.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useMessages } from "../../messages/index.ts";
@@ -14,9 +15,15 @@ export function Balance({ account }: { readonly account: Account | undefined }) 
   ];
   return (
     <Card flush>
-      <dl className="grid divide-y divide-line sm:grid-cols-3 sm:divide-x sm:divide-y-0">
+      <dl className="grid grid-cols-2 sm:grid-cols-3 sm:divide-x sm:divide-line">
         {figures.map(({ id, label, hint, nano }) => (
-          <div key={id} className="flex flex-col gap-0.5 px-4 py-3">
+          <div
+            key={id}
+            className={classes(
+              "flex flex-col gap-0.5 px-4 py-3",
+              id === "balance" && "col-span-2 border-b border-line sm:col-span-1 sm:border-b-0",
+            )}
+          >
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="text-2xl font-semibold">
               {nano === undefined ? (

@@ -4,6 +4,7 @@ import { Badge, type Tone } from "../../components/badge.tsx";
 import { Money } from "../../components/money.tsx";
 import type { Column } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
+import { formatExactMoney } from "../../format/money.ts";
 import { useMessages } from "../../messages/index.ts";
 import { directionOf } from "./ledger-kinds.ts";
 
@@ -25,10 +26,25 @@ export function useLedgerColumns(): readonly Column<LedgerEntry>[] {
       className: "text-faint tabular-nums",
       cell: ({ seq }) => seq,
     },
-    { id: "at", header: t.time, cell: ({ at }) => <Time at={at} absolute /> },
+    {
+      id: "at",
+      header: t.time,
+      cell: ({ at, kind }) => (
+        <>
+          <span className="hidden sm:inline">
+            <Time at={at} absolute />
+          </span>
+          <span className="flex flex-col items-start gap-0.5 sm:hidden">
+            <Badge tone={TONES[kind] ?? "neutral"}>{kinds[kind] ?? kind}</Badge>
+            <Time at={at} />
+          </span>
+        </>
+      ),
+    },
     {
       id: "kind",
       header: t.kind,
+      from: "sm",
       cell: ({ kind, estimated }) => (
         <span className="flex items-center gap-1.5">
           <Badge tone={TONES[kind] ?? "neutral"}>{kinds[kind] ?? kind}</Badge>
@@ -40,7 +56,7 @@ export function useLedgerColumns(): readonly Column<LedgerEntry>[] {
         </span>
       ),
     },
-    { id: "about", header: t.about, from: "sm", cell: (entry) => <About entry={entry} /> },
+    { id: "about", header: t.about, from: "md", cell: (entry) => <About entry={entry} /> },
     {
       id: "amount",
       header: t.amount,
@@ -51,7 +67,8 @@ export function useLedgerColumns(): readonly Column<LedgerEntry>[] {
       id: "balance",
       header: t.balanceAfter,
       align: "end",
-      cell: ({ balance_nano }) => <Money nano={balance_nano} />,
+      // To the last digit: a bill is often less than a cent.
+      cell: ({ balance_nano }) => formatExactMoney(balance_nano),
     },
   ];
 }
@@ -59,11 +76,12 @@ export function useLedgerColumns(): readonly Column<LedgerEntry>[] {
 function Amount({ entry }: { readonly entry: LedgerEntry }) {
   const direction = directionOf(entry);
   if (direction === 0) return <Money nano={entry.amount_nano} className="text-faint" />;
+  if (direction < 0) return <Money nano={-entry.amount_nano} />;
   return (
-    <Money
-      nano={direction * entry.amount_nano}
-      className={direction > 0 ? "font-medium text-good" : ""}
-    />
+    <span className="font-medium text-good">
+      {"+"}
+      <Money nano={entry.amount_nano} />
+    </span>
   );
 }
 
@@ -76,7 +94,7 @@ function About({ entry: { note, key, request_id } }: { readonly entry: LedgerEnt
       {request_id !== null && (
         <Link
           to="/requests"
-          search={{ id: request_id } as never}
+          search={{ open: request_id }}
           className="font-mono text-xs hover:underline"
         >
           {request_id}

@@ -25,16 +25,17 @@ export function LedgerFilter({ query }: { readonly query: LedgerQuery }) {
   const known = LEDGER_KINDS.find((name) => name === kind);
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line px-4 py-3">
-      <Select<LedgerKindName | typeof ALL>
-        label={t.kind}
-        className="w-36"
-        value={known ?? ALL}
-        onChange={(value) => change("kind", value === ALL ? "" : value)}
-        choices={[
-          { value: ALL, label: t.allKinds },
-          ...LEDGER_KINDS.map((name) => ({ value: name, label: t.kinds[name] })),
-        ]}
-      />
+      <div className="w-36">
+        <Select<LedgerKindName | typeof ALL>
+          label={t.kind}
+          value={known ?? ALL}
+          onChange={(value) => change("kind", value === ALL ? "" : value)}
+          choices={[
+            { value: ALL, label: t.allKinds },
+            ...LEDGER_KINDS.map((name) => ({ value: name, label: t.kinds[name] })),
+          ]}
+        />
+      </div>
       <div className="w-40">
         <SearchInput
           label={t.keyId}
@@ -42,7 +43,7 @@ export function LedgerFilter({ query }: { readonly query: LedgerQuery }) {
           onChange={(value) => change("key", value.trim())}
         />
       </div>
-      <label className="flex items-center gap-1.5 text-xs text-muted">
+      <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-muted">
         {t.from}
         <Input
           type="date"
@@ -52,7 +53,7 @@ export function LedgerFilter({ query }: { readonly query: LedgerQuery }) {
           onChange={(event) => change("from", event.target.value)}
         />
       </label>
-      <label className="flex items-center gap-1.5 text-xs text-muted">
+      <label className="flex items-center gap-1.5 text-xs whitespace-nowrap text-muted">
         {t.to}
         <Input
           type="date"

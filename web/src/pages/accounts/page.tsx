@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { AccountTable } from "./account-table.tsx";
 import { CreateAccount } from "./create-account.tsx";
 import { accountsRoute } from "./route.ts";
@@ -22,9 +23,11 @@ export function AccountsPage() {
     ...(search === "" ? {} : { search }),
   });
   const create = (
-    <Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
-      {t.create}
-    </Button>
+    <Allowed to="admin">
+      <Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+        {t.create}
+      </Button>
+    </Allowed>
   );
   return (
     <Page

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { shellRoute } from "../../shell/route.tsx";
+import { isMonth } from "./months.ts";
 
 export interface AccountsSearch {
   /** Part of a name. */
@@ -26,6 +27,8 @@ export interface AccountSearch {
   /** First and last day, in the browser's zone: 2026-01-31. */
   readonly from?: string;
   readonly to?: string;
+  /** The month of the statement, in UTC: 2026-01. */
+  readonly month?: string;
 }
 
 export const accountRoute = createRoute({
@@ -39,6 +42,7 @@ export const accountRoute = createRoute({
     ...text(search, "key"),
     ...day(search, "from"),
     ...day(search, "to"),
+    ...(isMonth(String(search["month"])) ? { month: String(search["month"]) } : {}),
   }),
   component: lazyRouteComponent(() => import("./account-page.tsx"), "AccountPage"),
 });

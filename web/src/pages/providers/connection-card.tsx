@@ -11,6 +11,7 @@ import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { HealthBadge, Latency } from "./health-badge.tsx";
 import { latencyOf } from "./health.ts";
+import { useMayEdit } from "./may-edit.ts";
 import { protocolTitle } from "./protocols.ts";
 
 const FORM = "provider-address";
@@ -18,12 +19,13 @@ const FORM = "provider-address";
 export function ConnectionCard({ provider }: { readonly provider: Provider }) {
   const t = useMessages("providers");
   const general = useMessages("general");
+  const mayEdit = useMayEdit(provider);
   const [isEditing, setIsEditing] = useState(false);
   return (
     <Card
       title={t.connection}
       actions={
-        provider.builtin ? undefined : (
+        !mayEdit ? undefined : (
           <Button size="sm" icon="pencil" onClick={() => setIsEditing(true)}>
             {general.edit}
           </Button>

@@ -9,6 +9,7 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { AddKeys } from "./add-keys.tsx";
+import { useMayEdit } from "./may-edit.ts";
 
 type VendorKey = Provider["keys"][number];
 
@@ -23,13 +24,14 @@ export function KeysCard({ provider }: { readonly provider: Provider }) {
   const change = useChange("PATCH /api/relay/providers/{name}", {
     invalidates: ["/api/relay/providers"],
   });
-  const { name, keys, builtin } = provider;
+  const { name, keys } = provider;
+  const mayEdit = useMayEdit(provider);
   return (
     <Card
       title={t.keys}
       description={keys.length > 1 ? t.keysInTurn : t.keysWriteOnly}
       actions={
-        builtin ? undefined : (
+        !mayEdit ? undefined : (
           <Button size="sm" icon="plus" onClick={() => setIsAdding(true)}>
             {t.addKey}
           </Button>
@@ -40,14 +42,14 @@ export function KeysCard({ provider }: { readonly provider: Provider }) {
       <ul className="divide-y divide-line">
         {keys.map((key) => (
           <li key={key.id} className="flex items-center gap-3 py-1.5 text-sm">
-            <span className="flex-1 font-mono">{`…${key.tail}`}</span>
+            <span className="flex-1 font-mono">{key.tail === "" ? "••••" : `…${key.tail}`}</span>
             {key.until !== null && (
               <span className="text-xs text-faint">
                 <Time at={key.until} />
               </span>
             )}
             <Badge tone={TONES[key.state]}>{t.keyStates[key.state]}</Badge>
-            {!builtin && (
+            {mayEdit && (
               <IconButton
                 icon="x"
                 size="sm"

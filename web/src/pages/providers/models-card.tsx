@@ -9,6 +9,7 @@ import { Pager, Table } from "../../components/table.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { AddModels } from "./add-models.tsx";
 import { EditPrice } from "./edit-price.tsx";
+import { useMayEdit } from "./may-edit.ts";
 import { useModelColumns } from "./model-columns.tsx";
 import { RemoveModel } from "./remove-model.tsx";
 
@@ -20,12 +21,13 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
   const [isAdding, setIsAdding] = useState(false);
   const [pricing, setPricing] = useState<ProviderModel>();
   const [removing, setRemoving] = useState<ProviderModel>();
-  const { models, builtin } = provider;
+  const { models } = provider;
+  const mayEdit = useMayEdit(provider);
   const found = models.filter(({ id, upstream_id }) =>
     `${id} ${upstream_id}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
   const pages = useLocalPages(found, PAGE_SIZE);
-  const actions = builtin
+  const actions = !mayEdit
     ? undefined
     : { onPrice: setPricing, onRemove: models.length > 1 ? setRemoving : undefined };
   return (
@@ -45,7 +47,7 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
               onChange={(event) => setSearch(event.target.value)}
             />
           )}
-          {!builtin && (
+          {mayEdit && (
             <Button size="sm" icon="plus" onClick={() => setIsAdding(true)}>
               {t.addModels}
             </Button>

@@ -6,6 +6,7 @@ import { Page } from "../../components/page.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { AddProvider } from "./add/add-provider.tsx";
 import { ProviderTable } from "./provider-table.tsx";
 import { providersRoute } from "./route.ts";
@@ -23,13 +24,15 @@ export function ProvidersPage() {
     `${name} ${base_url}`.toLowerCase().includes(wanted),
   );
   const addButton = (
-    <Button
-      kind="primary"
-      icon="plus"
-      onClick={() => void navigate({ search: (old) => ({ ...old, add: true }) })}
-    >
-      {t.add}
-    </Button>
+    <Allowed to="admin">
+      <Button
+        kind="primary"
+        icon="plus"
+        onClick={() => void navigate({ search: (old) => ({ ...old, add: true }) })}
+      >
+        {t.add}
+      </Button>
+    </Allowed>
   );
   const closeAdd = (): void => void navigate({ search: search === "" ? {} : { search } });
   return (

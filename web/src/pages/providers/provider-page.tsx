@@ -7,6 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Page } from "../../components/page.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { ModelsCard } from "./models-card.tsx";
@@ -22,6 +23,7 @@ export function ProviderPage() {
   const general = useMessages("general");
   const { name } = providerRoute.useParams();
   const navigate = useNavigate();
+  const mayTest = useAllowed("admin");
   const [isTesting, setIsTesting] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
   const { data, error, refetch } = useApi(
@@ -42,7 +44,8 @@ export function ProviderPage() {
         </Link>
       }
       actions={
-        data && (
+        data &&
+        mayTest && (
           <>
             <Button icon="activity" onClick={() => setIsTesting(true)}>
               {t.test}

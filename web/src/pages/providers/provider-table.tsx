@@ -9,6 +9,7 @@ import { type Column, Pager, Table } from "../../components/table.tsx";
 import { formatCount } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { HealthBadge, Latency } from "./health-badge.tsx";
 import { latencyOf } from "./health.ts";
 import { protocolTitle } from "./protocols.ts";
@@ -56,7 +57,8 @@ export function ProviderTable({ rows, error, onRetry, empty }: ProviderTableProp
 function useColumns(onTest: (name: string) => void): readonly Column<Provider>[] {
   const t = useMessages("providers");
   const { language } = usePreferences();
-  return [
+  const mayTest = useAllowed("admin");
+  const columns: Column<Provider>[] = [
     {
       id: "name",
       header: t.name,
@@ -72,7 +74,7 @@ function useColumns(onTest: (name: string) => void): readonly Column<Provider>[]
             </Link>
             {builtin && <Badge>{t.builtin}</Badge>}
           </span>
-          <span className="block max-w-56 truncate text-xs text-faint sm:max-w-xs" title={base_url}>
+          <span className="block max-w-40 truncate text-xs text-faint sm:max-w-xs" title={base_url}>
             {base_url}
           </span>
         </>
@@ -105,9 +107,12 @@ function useColumns(onTest: (name: string) => void): readonly Column<Provider>[]
       from: "md",
       cell: (provider) => <Latency ms={latencyOf(provider)} />,
     },
-    {
+  ];
+  if (mayTest)
+    columns.push({
       id: "actions",
       header: t.actions,
+      from: "sm",
       hideHeader: true,
       align: "end",
       cell: ({ name }) => (
@@ -120,8 +125,8 @@ function useColumns(onTest: (name: string) => void): readonly Column<Provider>[]
           {t.test}
         </Button>
       ),
-    },
-  ];
+    });
+  return columns;
 }
 
 const MOST_TAILS = 3;
@@ -137,7 +142,7 @@ function KeyTails({ keys }: Pick<Provider, "keys">) {
           tone={state === "ready" ? "neutral" : state === "limited" ? "warn" : "bad"}
           className="font-mono"
         >
-          {`…${tail}`}
+          {tail === "" ? "••••" : `…${tail}`}
         </Badge>
       ))}
       {keys.length > MOST_TAILS && <Badge>{`+${keys.length - MOST_TAILS}`}</Badge>}

@@ -5,12 +5,14 @@ import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { EditQuirks } from "./edit-quirks.tsx";
+import { useMayEdit } from "./may-edit.ts";
 import { quirkWords } from "./quirk-names.ts";
 
 /** In what the vendor differs from the protocol it speaks. */
 export function QuirksCard({ provider }: { readonly provider: Provider }) {
   const t = useMessages("providers");
   const general = useMessages("general");
+  const mayEdit = useMayEdit(provider);
   const [isEditing, setIsEditing] = useState(false);
   const words = quirkWords(provider.quirks);
   return (
@@ -18,7 +20,7 @@ export function QuirksCard({ provider }: { readonly provider: Provider }) {
       title={t.quirks}
       description={t.quirksHint}
       actions={
-        provider.builtin ? undefined : (
+        !mayEdit ? undefined : (
           <Button size="sm" icon="pencil" onClick={() => setIsEditing(true)}>
             {general.edit}
           </Button>

@@ -7,6 +7,7 @@ import { Form, FormField } from "../../components/form-field.tsx";
 import { ReorderList } from "../../components/reorder-list.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 
 export interface FallbacksProps {
   readonly id: string;
@@ -26,6 +27,7 @@ export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
   const options = { invalidates: ["/api/relay/models", "/api/relay/routes"] };
   const set = useChange("PUT /api/relay/routes/{name}", options);
   const remove = useChange("DELETE /api/relay/routes/{name}", options);
+  const mayEdit = useAllowed("admin");
   const aliasOf = route?.alias_of ?? null;
   const isChanged = JSON.stringify(names) !== JSON.stringify(before);
   const onSuccess = (): void => toast(t.saved);
@@ -56,6 +58,7 @@ export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
             itemKey={(name) => name}
             itemName={(name) => name}
             onChange={setNames}
+            disabled={!mayEdit}
           >
             {(name, index) => (
               <span className="flex items-center gap-2 text-sm">
@@ -64,31 +67,35 @@ export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
                 {route?.missing.includes(name) === true && (
                   <span className="text-xs text-bad">{t.missing}</span>
                 )}
-                <IconButton
-                  icon="x"
-                  size="sm"
-                  label={t.removeFallback(name)}
-                  onClick={() => setNames(names.filter((other) => other !== name))}
-                />
+                {mayEdit && (
+                  <IconButton
+                    icon="x"
+                    size="sm"
+                    label={t.removeFallback(name)}
+                    onClick={() => setNames(names.filter((other) => other !== name))}
+                  />
+                )}
               </span>
             )}
           </ReorderList>
         )}
-        <FormField name="fallbacks" label={t.addFallback}>
-          {(field) => (
-            <Combobox
-              // Empty again after each choice.
-              key={names.length}
-              id={field.id}
-              aria-describedby={field["aria-describedby"]}
-              aria-invalid={field["aria-invalid"]}
-              value={null}
-              placeholder={t.chooseModel}
-              onChange={(name) => name !== null && setNames([...names, name])}
-              choices={free}
-            />
-          )}
-        </FormField>
+        {mayEdit && (
+          <FormField name="fallbacks" label={t.addFallback}>
+            {(field) => (
+              <Combobox
+                // Empty again after each choice.
+                key={names.length}
+                id={field.id}
+                aria-describedby={field["aria-describedby"]}
+                aria-invalid={field["aria-invalid"]}
+                value={null}
+                placeholder={t.chooseModel}
+                onChange={(name) => name !== null && setNames([...names, name])}
+                choices={free}
+              />
+            )}
+          </FormField>
+        )}
         {isChanged && (
           <div className="flex gap-2">
             <Button kind="primary" size="sm" type="submit" busy={set.isPending || remove.isPending}>

@@ -8,6 +8,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { Fallbacks } from "./fallbacks.tsx";
 import { ModelFacts } from "./model-facts.tsx";
 import { Targets } from "./targets.tsx";
@@ -23,6 +24,7 @@ export interface ModelDrawerProps {
 export function ModelDrawer({ id, models, onClose, onTrace }: ModelDrawerProps) {
   const t = useMessages("routing");
   const general = useMessages("general");
+  const mayEdit = useAllowed("admin");
   const [isRemoving, setIsRemoving] = useState(false);
   const model = useApi("GET /api/relay/models/{id}", { params: { id } });
   const routes = useApi("GET /api/relay/routes");
@@ -39,7 +41,7 @@ export function ModelDrawer({ id, models, onClose, onTrace }: ModelDrawerProps) 
       description={aliasOf === null ? t.drawerHint : t.standsFor(aliasOf)}
       actions={
         <>
-          {aliasOf !== null && (
+          {aliasOf !== null && mayEdit && (
             <Button className="mr-auto" onClick={() => setIsRemoving(true)}>
               {t.removeAlias}
             </Button>

@@ -7,6 +7,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { AddAlias } from "./add-alias.tsx";
 import { MissingRoutes } from "./missing-routes.tsx";
 import { ModelDrawer } from "./model-drawer.tsx";
@@ -45,9 +46,11 @@ export function RoutingPage() {
           <Button icon="route" onClick={() => go({ trace: true })}>
             {t.trace}
           </Button>
-          <Button kind="primary" icon="plus" onClick={() => setIsNaming(true)}>
-            {t.addAlias}
-          </Button>
+          <Allowed to="admin">
+            <Button kind="primary" icon="plus" onClick={() => setIsNaming(true)}>
+              {t.addAlias}
+            </Button>
+          </Allowed>
         </>
       }
     >
@@ -65,9 +68,11 @@ export function RoutingPage() {
                 icon="route"
                 title={t.none}
                 action={
-                  <Link to="/providers" search={{ add: true }} className={buttonLook("primary")}>
-                    {t.addProvider}
-                  </Link>
+                  <Allowed to="admin">
+                    <Link to="/providers" search={{ add: true }} className={buttonLook("primary")}>
+                      {t.addProvider}
+                    </Link>
+                  </Allowed>
                 }
               >
                 {t.noneHint}

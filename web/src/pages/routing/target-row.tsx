@@ -39,7 +39,7 @@ export function TargetRow({ place, number, share, isFixed, onChange }: TargetRow
       {!isFixed && (
         <span className="flex items-center gap-2">
           {number > 0 && (
-            <label className="flex items-center gap-1 text-xs text-muted">
+            <label className="flex items-center gap-1 text-xs whitespace-nowrap text-muted">
               <input
                 type="checkbox"
                 className="size-3.5 accent-(--accent)"
@@ -49,17 +49,19 @@ export function TargetRow({ place, number, share, isFixed, onChange }: TargetRow
               {t.equal}
             </label>
           )}
-          <label className="flex items-center gap-1 text-xs text-muted">
+          <label className="flex items-center gap-1 text-xs whitespace-nowrap text-muted">
             {t.weight}
-            <Input
-              type="number"
-              min={0}
-              max={1000}
-              aria-label={t.weightOf(target.provider)}
-              className="w-16 text-right tabular-nums"
-              value={weight}
-              onChange={(event) => onChange({ ...place, weight: event.target.value })}
-            />
+            <span className="w-16">
+              <Input
+                type="number"
+                min={0}
+                max={1000}
+                aria-label={t.weightOf(target.provider)}
+                className="text-right tabular-nums"
+                value={weight}
+                onChange={(event) => onChange({ ...place, weight: event.target.value })}
+              />
+            </span>
           </label>
           <span className="w-10 text-right text-xs text-faint tabular-nums">
             {formatShare(Math.round(share * 100) / 100, language)}

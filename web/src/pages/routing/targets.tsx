@@ -6,6 +6,7 @@ import { Form } from "../../components/form-field.tsx";
 import { ReorderList } from "../../components/reorder-list.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { type Place, placesOf, sharesOf, writePlaces } from "./places.ts";
 import { TargetRow } from "./target-row.tsx";
 
@@ -24,7 +25,8 @@ export function Targets({ model, aliasOf }: TargetsProps) {
   const change = useChange("PUT /api/relay/models/{id}/targets", {
     invalidates: ["/api/relay/models"],
   });
-  const isFixed = aliasOf !== null || model.targets.length < 2;
+  const mayEdit = useAllowed("admin");
+  const isFixed = aliasOf !== null || model.targets.length < 2 || !mayEdit;
   const shares = sharesOf(places);
   const isChanged = JSON.stringify(places) !== JSON.stringify(before);
   const submit = (): void =>
@@ -37,7 +39,11 @@ export function Targets({ model, aliasOf }: TargetsProps) {
       <div>
         <h3 className="text-sm font-semibold">{t.targets}</h3>
         <p className="text-xs text-muted">
-          {aliasOf !== null ? t.targetsOfAlias(aliasOf) : isFixed ? t.oneTarget : t.targetsHint}
+          {aliasOf !== null
+            ? t.targetsOfAlias(aliasOf)
+            : model.targets.length < 2
+              ? t.oneTarget
+              : t.targetsHint}
         </p>
       </div>
       <Form error={change.error} onSubmit={submit} className="flex flex-col gap-2">

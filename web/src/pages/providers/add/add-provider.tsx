@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { CheckReport, Preset, Provider } from "../../../api/contract.ts";
 import { useChange } from "../../../api/query.ts";
 import { Button } from "../../../components/button.tsx";
@@ -38,6 +38,9 @@ function AddDialog({ onClose, onAdded }: Omit<AddProviderProps, "open">) {
   const add = useChange("POST /api/relay/providers", {
     invalidates: ["/api/relay/providers", "/api/relay/models", "/api/relay/offers"],
   });
+  // The button that led here is gone, and with it the focus.
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => content.current?.querySelector("input")?.focus(), [step]);
   const keys = connection.keys.map((key) => key.trim()).filter((key) => key !== "");
 
   const begin = (made: Draft, found: CheckReport | undefined): void => {
@@ -105,36 +108,38 @@ function AddDialog({ onClose, onAdded }: Omit<AddProviderProps, "open">) {
         )
       }
     >
-      {step === "choose" && (
-        <ChooseVendor
-          onChoose={(chosen, url) => {
-            setPreset(chosen);
-            setConnection({ ...EMPTY, url });
-            setStep("connect");
-          }}
-        />
-      )}
-      {step === "connect" && (
-        <Connect
-          id={CONNECT_FORM}
-          preset={preset}
-          connection={connection}
-          onChange={setConnection}
-          check={check}
-          onCheck={startCheck}
-        />
-      )}
-      {step === "review" && draft && (
-        <Review
-          id={REVIEW_FORM}
-          draft={draft}
-          onChange={setDraft}
-          onProtocol={chooseProtocol}
-          report={report}
-          error={add.error}
-          onSubmit={() => add.mutate({ body: writeInput(draft, keys) }, { onSuccess: onAdded })}
-        />
-      )}
+      <div ref={content} className="pt-1">
+        {step === "choose" && (
+          <ChooseVendor
+            onChoose={(chosen, url) => {
+              setPreset(chosen);
+              setConnection({ ...EMPTY, url });
+              setStep("connect");
+            }}
+          />
+        )}
+        {step === "connect" && (
+          <Connect
+            id={CONNECT_FORM}
+            preset={preset}
+            connection={connection}
+            onChange={setConnection}
+            check={check}
+            onCheck={startCheck}
+          />
+        )}
+        {step === "review" && draft && (
+          <Review
+            id={REVIEW_FORM}
+            draft={draft}
+            onChange={setDraft}
+            onProtocol={chooseProtocol}
+            report={report}
+            error={add.error}
+            onSubmit={() => add.mutate({ body: writeInput(draft, keys) }, { onSuccess: onAdded })}
+          />
+        )}
+      </div>
     </Dialog>
   );
 }

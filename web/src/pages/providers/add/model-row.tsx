@@ -35,13 +35,14 @@ export function ModelRow({ model, onChange, problems }: ModelRowProps) {
           <span className="text-xs text-faint">{t.priceUnknown}</span>
         )}
         {isChosen && (
-          <Select
-            label={t.priceOf(id)}
-            className="w-36"
-            value={mode}
-            onChange={(next) => onChange({ ...model, mode: next })}
-            choices={modes.map((value) => ({ value, label: t.priceModes[value] }))}
-          />
+          <span className="w-32">
+            <Select
+              label={t.priceOf(id)}
+              value={mode}
+              onChange={(next) => onChange({ ...model, mode: next })}
+              choices={modes.map((value) => ({ value, label: t.priceModes[value] }))}
+            />
+          </span>
         )}
       </div>
       {isChosen && mode === "own" && (
