@@ -18,8 +18,9 @@ const REFRESH_MS = 1000;
 
 /** Which cached answers an event makes stale. */
 const STALE: Readonly<Record<LiveName, readonly string[]>> = {
-  // The log shows the calls themselves as they are told; totals are asked for now and then.
-  request: [],
+  // The log shows the calls themselves as they are told, and totals are asked for now and then; what a key has spent and
+  // what an account has left follows each call.
+  request: ["/api/relay/keys", "/api/relay/accounts"],
   key: ["/api/relay/keys"],
   provider: ["/api/relay/providers", "/api/relay/models", "/api/relay/routes"],
   account: ["/api/relay/accounts", "/api/relay/ledger"],
