@@ -80,7 +80,6 @@ describeBrowser("the playground", (browser) => {
       await site.signIn(page, "/playground");
       await page.getByRole("combobox", { name: "Models" }).fill("acme");
       await page.getByRole("option", { name: "acme-chat" }).click();
-      await page.keyboard.press("Escape");
       const demo = page.getByRole("log", { name: "Conversation with demo" });
       const acme = page.getByRole("log", { name: "Conversation with acme-chat" });
       await say(page, "Say hello");

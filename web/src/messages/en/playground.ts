@@ -8,6 +8,9 @@ export const playground = {
   noKeyHint:
     "Calls from here are billed to a key and keep to its limits, like any other call. Make one first.",
   makeKey: "Make a key",
+  notAllowed: "Your role may look, but not ask",
+  notAllowedHint:
+    "Calls from here spend the money of a key. An owner or an admin can give you another role.",
   key: "Key",
   keyHint: "Pays for the calls. Its secret is not needed.",
   models: "Models",

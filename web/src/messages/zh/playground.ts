@@ -7,6 +7,8 @@ export const playground: Messages["playground"] = {
   noKey: "试验场需要一个密钥",
   noKeyHint: "从这里发出的调用和其他调用一样，计入某个密钥并遵守它的限制。请先创建一个密钥。",
   makeKey: "创建密钥",
+  notAllowed: "你的角色只能查看，不能提问",
+  notAllowedHint: "从这里发出的调用会花费密钥的余额。所有者或管理员可以为你更换角色。",
   key: "密钥",
   keyHint: "为调用付费，无需知道其内容。",
   models: "模型",

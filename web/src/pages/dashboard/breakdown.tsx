@@ -97,7 +97,7 @@ function makeColumns(
               style={{ width: `${all === 0 ? 0 : (sums.requests / all) * 100}%` }}
             />
           </span>
-          {formatCount(sums.requests, language)}
+          <span className="min-w-14">{formatCount(sums.requests, language)}</span>
         </span>
       ),
     },

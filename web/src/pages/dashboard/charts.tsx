@@ -14,6 +14,8 @@ import type { TimeWindow } from "./window.ts";
 const PERCENTILES = ["p50", "p95", "p99"] as const;
 /** More lines than this cannot be told apart. */
 const MOST_LINES = 6;
+const DAY = 86_400_000;
+const CENT = 10_000_000;
 
 export interface ChartsProps {
   /** Undefined: not there yet. */
@@ -27,7 +29,9 @@ export function Charts({ whole, grouped, shown, by }: ChartsProps) {
   const t = useMessages("dashboard");
   const { language } = usePreferences();
   const times = (whole?.times ?? []).map((time) => Date.parse(time));
-  const money = (nano: number): string => formatMoney(nano, language);
+  // An axis has no room for a third digit of a cent's fraction.
+  const money = (nano: number): string =>
+    formatMoney(Math.abs(nano) < CENT ? Number(nano.toPrecision(2)) : nano, language);
   const count = (value: number): string => formatShort(value, language);
   const duration = (ms: number): string => formatMilliseconds(ms, language);
   const perGroup = (value: (sums: UsageSums) => number): ChartSeries[] =>
@@ -49,7 +53,8 @@ export function Charts({ whole, grouped, shown, by }: ChartsProps) {
     PERCENTILES.map((share) =>
       line(share, t.percentile[share], (sums) => sums[name]?.[share] ?? null),
     );
-  const shared = { times, stepMs: shown.stepMs };
+  // Hours of several days look alike: then the ticks are days.
+  const shared = { times, stepMs: shown.steps * shown.stepMs > 2 * DAY ? DAY : shown.stepMs };
   const isReady = whole !== undefined && grouped !== undefined;
   return (
     <div className="grid gap-4 lg:grid-cols-2" aria-busy={!isReady}>

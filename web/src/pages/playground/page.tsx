@@ -6,6 +6,7 @@ import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Page } from "../../components/page.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 import { ChatPanel } from "./chat-panel.tsx";
 import { CodeDrawer } from "./code-drawer.tsx";
 import { Composer } from "./composer.tsx";
@@ -23,6 +24,17 @@ export function PlaygroundPage() {
   });
   const models = useApi("GET /api/relay/models");
   const search = route.useSearch();
+  const mayAsk = useAllowed("admin");
+  if (!mayAsk)
+    return (
+      <Page title={t.title} description={t.description}>
+        <Card flush>
+          <EmptyState icon="lock" title={t.notAllowed}>
+            {t.notAllowedHint}
+          </EmptyState>
+        </Card>
+      </Page>
+    );
   if (keys.data === undefined || models.data === undefined)
     return <Page title={t.title}>{null}</Page>;
   const firstKey = search.key ?? keys.data.keys[0]?.id;

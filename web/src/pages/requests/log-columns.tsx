@@ -48,7 +48,7 @@ export function makeColumns(
     {
       id: "model",
       header: t.columns.model,
-      className: "max-w-32 sm:max-w-64",
+      className: "max-w-24 sm:max-w-64",
       cell: (row) => (
         <span className="flex flex-col xl:flex-row xl:items-baseline xl:gap-2">
           <span className="truncate" title={row.model}>
