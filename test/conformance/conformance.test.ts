@@ -14,8 +14,9 @@ for (const pair of PAIRS) {
     afterAll(() => stage.stop());
     for (const { name, run, deviation } of BEHAVIOURS) {
       const deviates = deviation?.(pair);
-      if (!deviates) test(name, () => run(stage.at(pair)));
-      else if (deviates.run) test(`${name} (deviation)`, () => deviates.run?.(stage.at(pair)));
+      const prove = deviates ? deviates.run : run;
+      const title = deviates ? `${name} (deviation)` : name;
+      if (prove) test(title, () => prove(stage.at(pair)));
     }
   });
 }

@@ -3,6 +3,7 @@
 import { expect } from "bun:test";
 import type { Faults } from "../../fakes/vendor/server.ts";
 import { type FailureKind, Watch } from "../clients/client.ts";
+import { send } from "../raw.ts";
 import { askBy, failureOf, WAYS } from "../setting.ts";
 import type { Behaviour } from "./behaviour.ts";
 import { say } from "./words.ts";
@@ -13,7 +14,12 @@ interface Refusal {
   readonly status: number;
   readonly kind: FailureKind;
   readonly says?: RegExp;
+  /** The dialects' own words for it: both of OpenAI's, Anthropic's, Google's. */
+  readonly words: readonly [openai: string, anthropic: string, google: string];
 }
+
+const BAD = ["invalid_request_error", "invalid_request_error", "INVALID_ARGUMENT"] as const;
+const FAILED = ["upstream_error", "api_error", "UNAVAILABLE"] as const;
 
 const REFUSALS: readonly Refusal[] = [
   {
@@ -22,6 +28,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 400,
     kind: "bad_request",
     says: /invalid/i,
+    words: BAD,
   },
   {
     name: "a vendor's 401 is our trouble: 502, and no word of keys",
@@ -29,18 +36,21 @@ const REFUSALS: readonly Refusal[] = [
     status: 502,
     kind: "server",
     says: /your own key is fine/,
+    words: ["upstream_credentials_exhausted", "api_error", "UNAVAILABLE"],
   },
   {
     name: "a vendor's 429 is the client's own rate limit",
     faults: { status: 429, retryAfter: 7 },
     status: 429,
     kind: "rate_limit",
+    words: ["rate_limit_exceeded", "rate_limit_error", "RESOURCE_EXHAUSTED"],
   },
   {
     name: "a vendor's 500 and 503 are the client's own server error",
     faults: { status: 503 },
     status: 502,
     kind: "server",
+    words: FAILED,
   },
   {
     name: "a proxy's HTML page in the vendor's place is a server error, not markup",
@@ -48,6 +58,7 @@ const REFUSALS: readonly Refusal[] = [
     status: 502,
     kind: "server",
     says: /502 Bad Gateway/,
+    words: FAILED,
   },
   {
     name: "a prompt that is too long is a bad request that says so",
@@ -55,16 +66,24 @@ const REFUSALS: readonly Refusal[] = [
     status: 400,
     kind: "bad_request",
     says: /context length|too long|exceeds the maximum/,
+    words: ["context_length_exceeded", BAD[1], BAD[2]],
   },
 ];
 
-const refusals = REFUSALS.map(({ name, faults, status, kind, says = /./ }): Behaviour => ({
+const refusals = REFUSALS.map(({ name, faults, status, kind, words, says = /./ }): Behaviour => ({
   name,
-  async run({ client, target }) {
+  async run({ client, target, pair }) {
+    const [openai, anthropic, google] = words;
+    const { protocol } = pair.client;
+    const word = protocol.startsWith("openai")
+      ? openai
+      : protocol === "anthropic-messages"
+        ? anthropic
+        : google;
     for (const way of WAYS) {
       const { model } = await target(faults);
       const failure = await failureOf(client, askBy(client, way, model, say("hi")));
-      expect(failure).toMatchObject({ kind, status });
+      expect(failure).toMatchObject({ kind, status, word });
       expect(failure.message).toMatch(says);
       expect(failure.message).not.toContain("<html");
     }
@@ -73,6 +92,21 @@ const refusals = REFUSALS.map(({ name, faults, status, kind, says = /./ }): Beha
 
 export const FAILURE_BEHAVIOURS: readonly Behaviour[] = [
   ...refusals,
+  {
+    name: "the wait a vendor asks for is told in a header, and no client is told to wait for nothing",
+    async run({ target, pair, relay, key }) {
+      const { protocol } = pair.client;
+      const limited = await target({ status: 429, retryAfter: 7 });
+      const answer = await send(relay, key, { protocol, model: limited.model });
+      expect(answer.status).toBe(429);
+      expect(answer.headers.get("retry-after")).toBe("7");
+      expect(answer.headers.get("x-should-retry")).toBe("true");
+      const bad = await target({ status: 400 });
+      const refused = await send(relay, key, { protocol, model: bad.model });
+      expect(refused.headers.get("retry-after")).toBeNull();
+      expect(refused.headers.get("x-should-retry")).toBe("false");
+    },
+  },
   {
     name: "an error in the middle of a stream is the client's own error, after the text so far",
     async run({ client, target }) {
