@@ -22,6 +22,7 @@ export async function runCommand(words: readonly string[], answers: Answers = {}
       calls.push({ method, path, body });
       return Promise.resolve(answers[`${method} ${path.replace(/\?.*/, "")}`] as Answer);
     },
+    download: () => Promise.resolve(new Response("a file")),
     close: () => Promise.resolve(),
   };
   const context: Context = {

@@ -7,6 +7,8 @@ export interface Api {
   readonly url: string | undefined;
   /** Gives the parsed answer; undefined where there is none. Throws ApiError for everything but success. */
   call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer>;
+  /** The answer itself, for what is no JSON. Throws ApiError for everything but success. */
+  download(path: string): Promise<Response>;
   close(): Promise<void>;
 }
 

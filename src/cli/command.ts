@@ -7,7 +7,7 @@ import type { Api } from "./api.ts";
 import type { Paint } from "./paint.ts";
 
 /** Names that only a running server knows; shell completion asks it for them. */
-export type NameKind = "account" | "key" | "model" | "preset" | "provider" | "token";
+export type NameKind = "account" | "key" | "member" | "model" | "preset" | "provider" | "token";
 
 /**
  * How the text of a value is read.

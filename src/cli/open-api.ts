@@ -65,6 +65,16 @@ export function httpApi(url: string, token: string, program: string): Api {
       });
       return readAnswer<Answer>(response, url, program);
     },
+    async download(path) {
+      // Without a limit of time: a large file takes long on a slow line.
+      const response = await fetch(url + path, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: "error",
+      }).catch((error: unknown) => {
+        throw unreachable(url, error, program);
+      });
+      return response.ok ? response : readAnswer<never>(response, url, program);
+    },
     close: () => Promise.resolve(),
   };
 }
@@ -82,6 +92,10 @@ async function localApi(): Promise<Api> {
     async call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
       const request = new Request(`http://localhost${path}`, makeInit(method, body, {}));
       return readAnswer<Answer>(await management.fetch(request), undefined, "");
+    },
+    async download(path) {
+      const response = await management.fetch(new Request(`http://localhost${path}`));
+      return response.ok ? response : readAnswer<never>(response, undefined, "");
     },
     async close() {
       await management.close();

@@ -39,13 +39,21 @@ export async function makeBackup(request: BackupRequest): Promise<Backup> {
     const target = join(folder, `${id}.db`);
     const includeKey = input.include_secret_key === true;
     const { home, secretKey } = config;
-    await backUpSqlite({ home, secretKey, includeKey, target, version: VERSION, now, signal });
+    const hasKey = await backUpSqlite({
+      home,
+      secretKey,
+      includeKey,
+      target,
+      version: VERSION,
+      now,
+      signal,
+    });
     const time = new Date(now).toISOString();
     return {
       id,
       name: `parley-${time.slice(0, 16).replace("T", "-").replace(":", "")}.db`,
       bytes: statSync(target).size,
-      secret_key_included: includeKey,
+      secret_key_included: hasKey,
       expires_at: new Date(now + KEPT_MS).toISOString(),
     };
   } finally {

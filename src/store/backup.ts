@@ -33,17 +33,19 @@ export interface BackupOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Leaves nothing behind when it fails or is broken off. */
-export async function backUpSqlite(options: BackupOptions): Promise<void> {
+/** True when the key is in it. Leaves nothing behind when it fails or is broken off. */
+export async function backUpSqlite(options: BackupOptions): Promise<boolean> {
   const { home, secretKey, target, now, version } = options;
   const key = makeKeySource({ home, secretKey }).find();
   const info: BackupInfo = { version, at: now, key_fingerprint: key ? fingerprint(key) : null };
   const meta: [string, string][] = [[BACKUP_INFO, JSON.stringify(info)]];
-  if (options.includeKey && key) meta.push([BACKUP_KEY, key.toString("hex")]);
+  const hasKey = options.includeKey && key !== undefined;
+  if (hasKey) meta.push([BACKUP_KEY, key.toString("hex")]);
   // Made before it is filled, so that nobody else can read it at any moment.
   closeSync(openSync(target, "wx", 0o600));
   try {
     await copyInThread({ file: join(home, "parley.db"), target, meta }, options.signal);
+    return hasKey;
   } catch (error) {
     for (const suffix of ["", "-journal"]) rmSync(target + suffix, { force: true });
     throw error;

@@ -13,6 +13,7 @@ const LISTS: Readonly<
 > = {
   account: ["/api/relay/accounts", "accounts", "name"],
   key: ["/api/relay/keys", "keys", "id"],
+  member: ["/api/members", "members", "name"],
   model: ["/api/relay/models", "models", "id"],
   provider: ["/api/relay/providers", "providers", "name"],
   token: ["/api/tokens", "tokens", "id"],

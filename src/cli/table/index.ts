@@ -5,6 +5,7 @@ import { ACCOUNT_COMMANDS } from "./account.ts";
 import { CHECK_COMMANDS } from "./check.ts";
 import { KEY_COMMANDS } from "./key.ts";
 import { MODEL_COMMANDS } from "./model.ts";
+import { PEOPLE_COMMANDS } from "./people.ts";
 import { PROVIDER_COMMANDS } from "./provider.ts";
 import { START_COMMANDS, SYSTEM_COMMANDS } from "./system.ts";
 import { TRAFFIC_COMMANDS } from "./traffic.ts";
@@ -17,5 +18,6 @@ export const COMMANDS: readonly Command[] = [
   ...ACCOUNT_COMMANDS,
   ...KEY_COMMANDS,
   ...TRAFFIC_COMMANDS,
+  ...PEOPLE_COMMANDS,
   ...SYSTEM_COMMANDS,
 ];
