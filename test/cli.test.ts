@@ -83,39 +83,6 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
     const edited = await ok("relay provider edit up --model m --price-in 3 --price-out 4");
     expect(edited["provider"]).toMatchObject({ models: [{ price: { input_usd: "3.00" } }] });
     expect(JSON.stringify(await ok("relay model list"))).toContain('"m"');
-    await ok("relay model place m up --priority 1 --weight 2");
-    expect(await ok("relay model show m")).toMatchObject({
-      model: { targets: [{ provider: "up", priority: 1, weight: 2 }] },
-    });
-    await ok("relay route set m --fallback demo");
-    await ok("relay route set fast --alias-of m");
-    expect(await ok("relay route list")).toMatchObject({
-      routes: [
-        { name: "fast", alias_of: "m" },
-        { name: "m", fallbacks: ["demo"] },
-      ],
-    });
-    expect(await ok("relay trace fast")).toMatchObject({
-      trace: { resolved: "m", candidates: [{ provider: "up" }, { provider: "demo" }] },
-    });
-    await ok("relay route remove fast");
-    await ok("relay route remove m");
-    expect(await ok("relay provider discover up")).toMatchObject({
-      models: [{ id: "up-1", served: true, price: null }],
-    });
-    const file = join(cli.home, "new-prices.json");
-    const price = { input: 5_000_000_000, output: 6_000_000_000 };
-    writeFileSync(
-      file,
-      JSON.stringify({ format: "parley-catalogue-1", vendors: { up: { "up-1": { price } } } }),
-    );
-    expect(await ok(`relay prices update ${file}`)).toMatchObject({ added: 1, models: [] });
-    await ok("relay provider edit up --model m");
-    expect(await ok("relay prices show m")).toMatchObject({
-      model: { targets: [{ price: { input_usd: "5.00", catalogue: expect.any(String) } }] },
-      entries: [{ vendor: "up", id: "up-1" }],
-    });
-    await ok("relay provider edit up --model m --price-in 3 --price-out 4");
 
     await ok("relay account create team");
     expect(await ok("relay account topup team 2.5 --note gift")).toMatchObject({
@@ -160,6 +127,14 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
       expect(await ok("relay log --limit 5")).toMatchObject({ requests: [] });
     }
     expect(JSON.stringify(await ok("relay ledger list --account team"))).toContain("gift");
+    expect(await ok("relay account statement team")).toMatchObject({
+      statement: { account: "team", kinds: expect.any(Array) },
+    });
+    expect(await ok("relay usage --by model")).toMatchObject({
+      usage: { sums: { requests: mode === "up" ? 1 : 0, errors: 0 } },
+    });
+    const csv = await cli.run("relay ledger list --account team --csv".split(" "));
+    expect(csv.stdout).toMatch(/^seq,at,account,.*\r\n(.*\r\n)*.*,gift/);
     expect(await ok("relay ledger verify")).toMatchObject({
       ok: true,
       accounts: expect.any(Number),
@@ -171,7 +146,47 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
     expect(await ok(`relay key revoke ${id}`)).toMatchObject({ key: { status: "revoked" } });
     expect(await ok("relay key list --status revoked")).toMatchObject({ keys: [{ id }] });
     expect(await ok("relay provider remove up")).toEqual({ ok: true, removed: "up" });
-  }, 60_000);
+  }, 120_000);
+
+  test("models are put in order, routed and priced", async () => {
+    const address = `http://127.0.0.1:${vendor.port}`;
+    await ok(
+      `relay provider add up --protocol openai-completions --base-url ${address} --model m=up-1 --free`,
+    );
+    await ok("relay model place m up --priority 1 --weight 2");
+    expect(await ok("relay model show m")).toMatchObject({
+      model: { targets: [{ provider: "up", priority: 1, weight: 2 }] },
+    });
+    await ok("relay route set m --fallback demo");
+    await ok("relay route set fast --alias-of m");
+    expect(await ok("relay route list")).toMatchObject({
+      routes: [
+        { name: "fast", alias_of: "m" },
+        { name: "m", fallbacks: ["demo"] },
+      ],
+    });
+    expect(await ok("relay trace fast")).toMatchObject({
+      trace: { resolved: "m", candidates: [{ provider: "up" }, { provider: "demo" }] },
+    });
+    await ok("relay route remove fast");
+    await ok("relay route remove m");
+    expect(await ok("relay provider discover up")).toMatchObject({
+      models: [{ id: "up-1", served: true, price: null }],
+    });
+    const file = join(cli.home, "new-prices.json");
+    const price = { input: 5_000_000_000, output: 6_000_000_000 };
+    writeFileSync(
+      file,
+      JSON.stringify({ format: "parley-catalogue-1", vendors: { up: { "up-1": { price } } } }),
+    );
+    expect(await ok(`relay prices update ${file}`)).toMatchObject({ added: 1, models: [] });
+    await ok("relay provider edit up --model m");
+    expect(await ok("relay prices show m")).toMatchObject({
+      model: { targets: [{ price: { input_usd: "5.00", catalogue: expect.any(String) } }] },
+      entries: [{ vendor: "up", id: "up-1" }],
+    });
+    await ok("relay provider remove up");
+  }, 120_000);
 
   test("a vendor key can come from stdin", async () => {
     const words =

@@ -35,6 +35,7 @@ import type {
 } from "./provider.ts";
 import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
 import type { Route, RouteInput, Trace, TraceInput } from "./routing.ts";
+import type { Statement, StatementFilter, Usage, UsageFilter } from "./usage.ts";
 
 export interface RelayManagement {
   readonly accounts: {
@@ -42,6 +43,7 @@ export interface RelayManagement {
     create(input: AccountInput): Promise<Account>;
     get(name: string): Promise<Account>;
     topUp(name: string, input: TopUpInput): Promise<TopUp>;
+    statement(name: string, filter: StatementFilter): Promise<Statement>;
   };
   readonly keys: {
     list(filter?: KeyFilter): Promise<KeyList>;
@@ -86,6 +88,7 @@ export interface RelayManagement {
     list(filter: RequestFilter): Promise<RequestPage>;
     get(id: string): Promise<RequestDetail>;
   };
+  usage(filter: UsageFilter): Promise<Usage>;
   readonly ledger: {
     entries(filter: LedgerFilter): Promise<LedgerPage>;
     verify(): Promise<LedgerVerify>;

@@ -6,6 +6,7 @@
 import type { CompiledQuery, Kysely } from "kysely";
 import type { HotWriter } from "./hot-writer.ts";
 import type { LedgerProof } from "./ledger-proof.ts";
+import type { RunReport } from "./reports.ts";
 import type { Tables } from "./schema.ts";
 import type { Vault } from "./vault.ts";
 
@@ -47,6 +48,8 @@ export interface Inside {
   together(queries: readonly CompiledQuery[]): Promise<void>;
   /** See `verifyLedger`. */
   proveLedger(): Promise<LedgerProof>;
+  /** Reads much without holding up what else this process does. */
+  readonly report: RunReport;
 }
 
 /** The query builder of an open store. */

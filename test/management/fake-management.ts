@@ -146,6 +146,19 @@ export const report: CheckReport = {
   models: [],
 };
 
+const usageSums = {
+  requests: 0,
+  errors: 0,
+  prompt_tokens: 0,
+  cached_tokens: 0,
+  completion_tokens: 0,
+  reasoning_tokens: 0,
+  cost_nano: 0,
+  total_ms: null,
+  overhead_ms: null,
+  first_token_ms: null,
+};
+
 /** `calls` receives the name of each function and what it was given. */
 export function fakeManagement(calls: unknown[][] = []): RelayManagement {
   const answer =
@@ -161,6 +174,16 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       create: answer("accounts.create", account),
       get: answer("accounts.get", account),
       topUp: answer("accounts.topUp", { account, entry }),
+      statement: answer("accounts.statement", {
+        account: "default",
+        month: "2026-01",
+        opening_nano: 0,
+        closing_nano: 0,
+        spent_nano: 0,
+        spent_usd: "0.00",
+        kinds: [],
+        models: [],
+      }),
     },
     keys: {
       list: answer("keys.list", { keys: [key], next: null, total: 1 }),
@@ -226,6 +249,14 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       list: answer("requests.list", { requests: [request], next: null }),
       get: answer("requests.get", { ...request, tries: [], entries: [entry], bodies: null }),
     },
+    usage: answer("usage", {
+      bucket: "hour" as const,
+      since: AT,
+      until: AT,
+      times: [],
+      sums: usageSums,
+      series: [],
+    }),
     ledger: {
       entries: answer("ledger.entries", { entries: [entry], next: null }),
       verify: answer("ledger.verify", { accounts: 1, entries: 1, mismatches: 0, details: [] }),

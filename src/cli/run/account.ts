@@ -1,7 +1,9 @@
 import type { Account, TopUp } from "../../contract/account.ts";
-import { part } from "../api.ts";
+import type { Statement } from "../../contract/usage.ts";
+import { part, queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
-import { dollars, renderTable, shortTime } from "../text-table.ts";
+import type { Paint } from "../paint.ts";
+import { dollars, renderFacts, renderTable, shortTime } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
 import { readUsd } from "../value.ts";
 
@@ -70,4 +72,46 @@ function readAmount(text: string): string {
   } catch (error) {
     throw new UsageError(`USD ${(error as Error).message}.`, ["relay", "account", "topup"]);
   }
+}
+
+interface StatementInput {
+  readonly args: { readonly name: string };
+  readonly flags: { readonly month: string | undefined };
+}
+
+export async function showStatement(context: Context, { args, flags }: StatementInput): Result {
+  const api = await context.api();
+  const path = `${PATH}/${part(args.name)}/statements${queryText(flags)}`;
+  const statement = await api.call<Statement>("GET", path);
+  return { json: { statement }, text: (paint) => statementText(statement, paint) };
+}
+
+function statementText(statement: Statement, paint: Paint): string {
+  const head = renderFacts(
+    [
+      ["account", statement.account],
+      ["month", `${statement.month} (UTC)`],
+      ["opening", dollars(statement.opening_nano)],
+      ...statement.kinds.map(({ kind, entries, amount_nano }): [string, string] => [
+        kind,
+        `${dollars(amount_nano)} in ${entries} ${entries === 1 ? "entry" : "entries"}`,
+      ]),
+      ["spent", dollars(statement.spent_nano)],
+      ["closing", dollars(statement.closing_nano)],
+    ],
+    paint,
+  );
+  if (statement.models.length === 0) return head;
+  type Row = Statement["models"][number];
+  const models = renderTable<Row>(
+    [
+      { title: "MODEL", cell: (row) => row.model ?? "-" },
+      { title: "PROVIDER", cell: (row) => row.provider ?? "-" },
+      { title: "CALLS", align: "right", cell: (row) => String(row.requests) },
+      { title: "COST", cell: (row) => ({ nano: row.amount_nano }) },
+    ],
+    statement.models,
+    paint,
+  );
+  return `${head}\n\n${models}`;
 }

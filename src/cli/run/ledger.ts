@@ -1,3 +1,4 @@
+import { LEDGER_CSV_HEAD, writeLedgerCsv } from "../../contract/ledger-csv.ts";
 import type { LedgerEntry, LedgerPage, LedgerVerify } from "../../contract/ledger.ts";
 import { queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
@@ -11,16 +12,18 @@ interface ListInput {
     readonly account: string | undefined;
     readonly key: string | undefined;
     readonly since: string | undefined;
+    readonly csv: boolean;
   };
 }
 
 export async function listEntries(context: Context, { flags }: ListInput): Result {
   const api = await context.api();
+  const { csv, ...filter } = flags;
   const limit = flags.limit ?? 50;
   const entries: LedgerEntry[] = [];
   let before: string | undefined;
   while (entries.length < limit) {
-    const query = queryText({ ...flags, limit: Math.min(1000, limit - entries.length), before });
+    const query = queryText({ ...filter, limit: Math.min(1000, limit - entries.length), before });
     const page = await api.call<LedgerPage>("GET", PATH + query);
     entries.push(...page.entries);
     if (page.next === null || page.entries.length === 0) break;
@@ -28,10 +31,11 @@ export async function listEntries(context: Context, { flags }: ListInput): Resul
   }
   return {
     json: { entries },
-    text: (paint) =>
-      entries.length === 0
-        ? "No entries."
-        : renderTable(entryColumns(), entries.toReversed(), paint),
+    text: (paint) => {
+      if (csv) return (LEDGER_CSV_HEAD + writeLedgerCsv(entries)).trimEnd();
+      if (entries.length === 0) return "No entries.";
+      return renderTable(entryColumns(), entries.toReversed(), paint);
+    },
   };
 }
 

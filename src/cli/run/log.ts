@@ -155,6 +155,11 @@ function requestText(request: RequestDetail, paint: Paint): string {
     ],
     paint,
   );
+  const tries = request.tries.map(
+    ({ provider, model, status, error, message, ms }) =>
+      `\n  ${provider} as ${model}: ${status} ${error} after ${milliseconds(ms)}: ${message}`,
+  );
+  const failed = tries.length === 0 ? "" : `\n\nfailed tries${tries.join("")}`;
   const entries =
     request.entries.length === 0
       ? ""
@@ -162,5 +167,5 @@ function requestText(request: RequestDetail, paint: Paint): string {
   const bodies = request.bodies
     ? `\n\nrequest\n${request.bodies.request}\n\nanswer\n${request.bodies.response}`
     : "";
-  return facts + entries + bodies;
+  return facts + failed + entries + bodies;
 }

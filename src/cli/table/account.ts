@@ -25,4 +25,11 @@ export const ACCOUNT_COMMANDS = [
     examples: ['relay account topup team-a 25 --note "invoice 17"'],
     load: async () => (await import("../run/account.ts")).topUpAccount,
   }),
+  defineCommand("relay account statement", {
+    summary: "Show what an account paid in a month, by kind and by model",
+    positionals: [{ name: "name", about: "name of the account", names: "account" }],
+    flags: { month: { type: "text", value: "YYYY-MM", about: "In UTC; absent: this month" } },
+    examples: ["relay account statement team-a --month 2026-01"],
+    load: async () => (await import("../run/account.ts")).showStatement,
+  }),
 ] as const;

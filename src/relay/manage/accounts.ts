@@ -8,6 +8,7 @@ import {
   TopUpInput,
 } from "../../contract/account.ts";
 import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
+import { Statement, StatementFilter } from "../../contract/usage.ts";
 import { makeRouter } from "./router.ts";
 
 const tags = ["accounts"];
@@ -49,10 +50,23 @@ const topUp = createRoute({
   responses: { 201: jsonAnswer("The account after it, and the ledger entry.", TopUp) },
 });
 
+const statement = createRoute({
+  method: "get",
+  path: "/accounts/{name}/statements",
+  tags,
+  summary: "What an account paid in a month",
+  request: { ...named, query: StatementFilter },
+  responses: { 200: jsonAnswer("Totals by kind of entry and by model.", Statement) },
+});
+
 export const accountRoutes = makeRouter()
   .openapi(list, async (c) => c.json(await c.env.relay.accounts.list(c.req.valid("query")), 200))
   .openapi(create, async (c) => c.json(await c.env.relay.accounts.create(c.req.valid("json")), 201))
   .openapi(get, async (c) => c.json(await c.env.relay.accounts.get(c.req.valid("param").name), 200))
   .openapi(topUp, async (c) =>
     c.json(await c.env.relay.accounts.topUp(c.req.valid("param").name, c.req.valid("json")), 201),
-  );
+  )
+  .openapi(statement, async (c) => {
+    const { name } = c.req.valid("param");
+    return c.json(await c.env.relay.accounts.statement(name, c.req.valid("query")), 200);
+  });

@@ -11,6 +11,7 @@ import { listLedgerEntries } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account } from "../directory.ts";
 import { writeTopUp } from "../ledger.ts";
+import { readStatement } from "./statements.ts";
 import { viewEntry } from "./views.ts";
 
 export function makeAccounts(context: RelayContext): RelayManagement["accounts"] {
@@ -29,6 +30,7 @@ export function makeAccounts(context: RelayContext): RelayManagement["accounts"]
       if (!entry) throw new Error("a committed top-up is missing from the ledger");
       return { account: viewAccount(account), entry: viewEntry(context, entry) };
     },
+    statement: async (name, filter) => readStatement(context, getAccount(context, name), filter),
   };
 }
 

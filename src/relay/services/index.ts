@@ -17,6 +17,7 @@ import { makeProviders } from "./providers.ts";
 import { makeRequests } from "./requests.ts";
 import { makeRoutes } from "./routes.ts";
 import { makeTrace } from "./trace.ts";
+import { makeUsage } from "./usage.ts";
 
 export function makeManagement(context: RelayContext): RelayManagement {
   const book = new PriceBook(context.config.home, (error) =>
@@ -31,6 +32,7 @@ export function makeManagement(context: RelayContext): RelayManagement {
     trace: makeTrace(context),
     catalogue: makeCatalogue(context, book),
     requests: makeRequests(context),
+    usage: makeUsage(context),
     ledger: makeLedger(context),
     presets: makePresets(),
     playground: makePlayground(context),

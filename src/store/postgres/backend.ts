@@ -5,6 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Backend } from "../backend.ts";
 import { proveLedger, type LedgerProof } from "../ledger-proof.ts";
 import type { Migration } from "../migrations/migration.ts";
+import { type ReportJob, runReport, type RunReport } from "../reports.ts";
 import { claimPostgres } from "./claim.ts";
 import { checkUrl, openConnections, orUnavailable, toOpenError, type Sql } from "./connection.ts";
 import { PostgresHotWriter } from "./hot-writer.ts";
@@ -27,12 +28,15 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
     throw toOpenError(url, error);
   }
   const pool = openConnections({ url, max: POOL });
+  const db = makeKysely(pool);
   const writer = new PostgresHotWriter(openConnections({ url, max: 1 }));
   return {
-    db: makeKysely(pool),
+    db,
     writer,
     together: (queries) => runTogether(pool, queries),
     proveLedger: () => prove(url),
+    // The name of a report decides the type of its result; `Reports` says which.
+    report: ((name, query) => runReport(db, { name, query } as ReportJob)) as RunReport,
     claim: async (onLost) => {
       const claim = await claimPostgres(url, writer.name, onLost);
       writer.own();
