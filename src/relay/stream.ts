@@ -175,7 +175,7 @@ export class StreamDelivery {
     const last = this.#frames.end();
     const step = last ? this.#take([last]) : undefined;
     if (step && step.kind !== "text") return step;
-    const text = step?.text ?? "";
+    const text = step?.text ?? this.#prelude;
     const end = this.#sniffer.halt?.();
     if (end?.kind === "end") return this.#whole(text, end.forward ?? "");
     if (end?.kind === "error" && this.#sniffer.error)
