@@ -17,6 +17,7 @@ import type { Route, RouteInput, RouteList, Trace, TraceInput } from "../../../s
 import type { JoinInput, PasswordInput, ProfileInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
 import type { Settings } from "../../../src/contract/settings.ts";
 import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
+import type { Statement, Usage } from "../../../src/contract/usage.ts";
 
 export interface Operations {
   /** Tell whether this Parley still needs an owner, and whether the caller is signed in */
@@ -67,6 +68,8 @@ export interface Operations {
   "GET /api/relay/accounts/{name}": { params: { name: string }; answer: Account };
   /** Add money to an account */
   "POST /api/relay/accounts/{name}/topup": { params: { name: string }; body: TopUpInput; answer: TopUp };
+  /** What an account paid in a month */
+  "GET /api/relay/accounts/{name}/statements": { params: { name: string }; query?: { month?: string | undefined }; answer: Statement };
   /** List the keys */
   "GET /api/relay/keys": { query?: { account?: string | undefined; status?: "active" | "disabled" | "expired" | "revoked" | undefined; search?: string | undefined; order?: "oldest" | "newest" | undefined; limit?: number | undefined; before?: string | undefined }; answer: KeyList };
   /** Make a key */
@@ -117,6 +120,8 @@ export interface Operations {
   "GET /api/relay/requests": { query?: { limit?: number | undefined; before?: string | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined; status?: number | undefined; errors?: boolean | undefined; min_cost_usd?: string | number | undefined; since?: string | undefined; until?: string | undefined }; answer: RequestPage };
   /** Show a call with its bill */
   "GET /api/relay/requests/{id}": { params: { id: string }; answer: RequestDetail };
+  /** Add up calls, tokens, money and times */
+  "GET /api/relay/usage": { query?: { since?: string | undefined; until?: string | undefined; bucket?: "minute" | "hour" | "day" | undefined; group?: "model" | "key" | "provider" | "account" | "none" | undefined; top?: number | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined }; answer: Usage };
   /** List ledger entries, newest first */
   "GET /api/relay/ledger": { query?: { limit?: number | undefined; before?: string | undefined; account?: string | undefined; key?: string | undefined; kind?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: LedgerPage };
   /** Recompute every balance from the entries */
