@@ -213,6 +213,15 @@ for (const [setUp, protocols] of SET_UPS) {
         expect(seen).toMatchObject({ status: 200, finish: "content_filter", isWhole: true });
         expect(pair.calls()).toEqual({ first: 1, second: 0 });
         expect(seen.spent).toBe(FIRST_COST);
+
+        const strict = await pairOf();
+        strict.spoil("first", { errorKind: "content_filter" });
+        // Gemini blocks a prompt with an answer of no text; the others refuse it.
+        const isAnswer = protocols[0] === "google-generative-ai";
+        expect(await run(strict)).toMatchObject(
+          isAnswer ? { status: 200, finish: "content_filter" } : { status: 400, spent: 0 },
+        );
+        expect(strict.calls()).toEqual({ first: 1, second: 0 });
       });
 
       test("S14 a standby that refuses a prefill: it is asked again without, and answers whole", async () => {
