@@ -55,6 +55,8 @@ export interface TestPage {
 export interface TestBrowser {
   /** A Parley that is stopped after the test. */
   start(options?: ConsoleOptions): Promise<TestConsole>;
+  /** One Parley for all tests of the suite that only look at it; it has a key that was used once. */
+  share(): Promise<TestConsole>;
   open(url: string, options?: PageOptions): Promise<TestPage>;
 }
 
@@ -79,6 +81,7 @@ export function describeBrowser(name: string, suite: (browser: TestBrowser) => v
     const opened: Opened[] = [];
     const running: TestConsole[] = [];
     let browser: Promise<Browser> | undefined;
+    let shared: Promise<TestConsole> | undefined;
     afterEach(async () => {
       const pages = opened.splice(0);
       for (const { context } of pages) await context.close();
@@ -90,6 +93,7 @@ export function describeBrowser(name: string, suite: (browser: TestBrowser) => v
     });
     afterAll(async () => {
       await (await browser)?.close();
+      await (await shared)?.stop();
     });
     suite({
       async start(options) {
@@ -97,12 +101,20 @@ export function describeBrowser(name: string, suite: (browser: TestBrowser) => v
         running.push(site);
         return site;
       },
+      share: () => (shared ??= startUsed()),
       async open(url, options) {
         browser ??= launch();
         return openPage(await browser, opened, url, options);
       },
     });
   });
+}
+
+async function startUsed(): Promise<TestConsole> {
+  const site = await openConsole();
+  const key = await site.makeKey();
+  await site.chat(key.key);
+  return site;
 }
 
 /** Each launch has a fresh profile. */

@@ -35,13 +35,10 @@ function backgroundOf(page: Page): Promise<string> {
 
 describeBrowser("every page", (browser) => {
   test.each(PAGES)("$path is accessible, light", async ({ path, english }) => {
-    const site = await browser.start();
-    const key = await site.makeKey();
-    await site.chat(key.key);
+    const site = await browser.share();
     const { page } = await browser.open("about:blank");
     await site.signIn(page, path);
     await heading(page, english).waitFor();
-    await page.waitForLoadState("networkidle").catch(() => undefined);
     await checkAccess(page);
     expect(await page.title()).toBe(`${english} · Parley`);
   });
@@ -49,9 +46,7 @@ describeBrowser("every page", (browser) => {
   test.each(PAGES)(
     "$path is accessible, dark, in Chinese, on a phone",
     async ({ path, chinese }) => {
-      const site = await browser.start();
-      const key = await site.makeKey();
-      await site.chat(key.key);
+      const site = await browser.share();
       const { page } = await browser.open("about:blank", {
         size: PHONE,
         dark: true,
