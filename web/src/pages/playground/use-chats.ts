@@ -37,6 +37,8 @@ export interface Chats {
 export function useChats(models: readonly string[]): Chats {
   const [chats, setChats] = useState<readonly Chat[]>(() => models.map(makeChat));
   const running = useRef(new Map<string, AbortController>());
+  /** A model that is taken out by mistake and put back finds its conversation again. */
+  const left = useRef(new Map<string, Chat>());
   const stop = (): void => {
     for (const control of running.current.values()) control.abort();
   };
@@ -90,13 +92,15 @@ export function useChats(models: readonly string[]): Chats {
     stop,
     clear() {
       stop();
+      left.current.clear();
       setChats((all) => all.map(({ model }) => makeChat(model)));
     },
     setModels(next) {
       for (const [model, control] of running.current) if (!next.includes(model)) control.abort();
-      setChats((all) =>
-        next.map((model) => all.find((chat) => chat.model === model) ?? makeChat(model)),
-      );
+      for (const chat of chats) if (!isRunning(chat)) left.current.set(chat.model, chat);
+      const find = (all: readonly Chat[], model: string): Chat | undefined =>
+        all.find((chat) => chat.model === model) ?? left.current.get(model);
+      setChats((all) => next.map((model) => find(all, model) ?? makeChat(model)));
     },
     say(turn, settings, key) {
       for (const chat of chats)
