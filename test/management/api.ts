@@ -95,7 +95,7 @@ export function makeTestApi(store: Store, options: TestApiOptions = {}): TestApi
       return {
         status: response.status,
         headers: response.headers,
-        body: (text === "" ? undefined : JSON.parse(text)) as Body,
+        body: (text === "" ? undefined : isJson(response) ? JSON.parse(text) : text) as Body,
       };
     },
     asLocal: (method, path, body) =>
@@ -125,4 +125,8 @@ export function signedIn(answer: Answer<Session>): Record<string, string> {
 
 export function cookieOf(answer: { readonly headers: Headers }): string {
   return answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+}
+
+function isJson(response: Response): boolean {
+  return response.headers.get("content-type")?.includes("json") === true;
 }

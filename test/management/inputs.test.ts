@@ -221,7 +221,9 @@ test.each([
   calls.length = 0;
   const answer = await api.asLocal(method, `/api/relay${path}`, body);
   expect(answer.status).toBe(status);
-  expect(calls).toEqual([call]);
+  // For the audit log, what is edited is looked at first.
+  const isEdit = ["PATCH", "PUT", "DELETE"].includes(method);
+  expect(isEdit ? calls.filter(([name]) => !String(name).endsWith(".get")) : calls).toEqual([call]);
 });
 
 test("a provider with everything reaches the relay unchanged", async () => {
