@@ -141,7 +141,7 @@ function Rows<Row>({
       className={classes(
         "border-b border-line last:border-0",
         onRowClick && "cursor-pointer hover:bg-hover/60",
-        isSelected?.(row) === true && "bg-accent-soft",
+        isSelected?.(row) === true && "bg-accent-soft [&_.text-faint]:text-muted",
         isFaded?.(row) === true && "text-faint",
       )}
     >

@@ -94,7 +94,7 @@ function VendorCard({ icon, title, detail, badge, onClick }: VendorCardProps) {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-sm font-medium">{title}</span>
-        <span className="block truncate text-xs text-faint">{detail}</span>
+        <span className="block truncate text-xs text-muted">{detail}</span>
       </span>
       {badge !== undefined && <Badge tone="good">{badge}</Badge>}
     </button>

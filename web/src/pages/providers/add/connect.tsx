@@ -69,7 +69,7 @@ export function Connect({ id, preset, connection, onChange, check, onCheck }: Co
 
 function CheckResult({ check }: { readonly check: Check }) {
   const t = useMessages("providers");
-  const isShown = check.isRunning || check.steps.length > 0 || check.report !== undefined;
+  const isShown = check.isRunning || check.isCancelled || check.report !== undefined;
   if (!isShown) return null;
   return (
     <section aria-label={t.checkResult} className="rounded-lg border border-line bg-sunken p-3">
@@ -83,9 +83,7 @@ function CheckResult({ check }: { readonly check: Check }) {
             </Button>
           </>
         )}
-        {!check.isRunning && check.report === undefined && check.error === null && (
-          <span className="text-muted">{t.checkCancelled}</span>
-        )}
+        {check.isCancelled && <span className="text-muted">{t.checkCancelled}</span>}
         {check.report?.ok === true && <span className="font-medium">{check.report.summary}</span>}
       </div>
       {check.report?.ok === false && (

@@ -7,6 +7,7 @@ import { ApiError } from "../../../api/error.ts";
 
 export interface Check {
   readonly isRunning: boolean;
+  readonly isCancelled: boolean;
   readonly steps: readonly CheckStep[];
   readonly report: CheckReport | undefined;
   readonly error: ApiError | null;
@@ -16,12 +17,19 @@ export interface Check {
 
 interface State {
   readonly isRunning: boolean;
+  readonly isCancelled: boolean;
   readonly steps: readonly CheckStep[];
   readonly report: CheckReport | undefined;
   readonly error: ApiError | null;
 }
 
-const IDLE: State = { isRunning: false, steps: [], report: undefined, error: null };
+const IDLE: State = {
+  isRunning: false,
+  isCancelled: false,
+  steps: [],
+  report: undefined,
+  error: null,
+};
 
 export function useCheck(): Check {
   const [state, setState] = useState<State>(IDLE);
@@ -53,7 +61,7 @@ export function useCheck(): Check {
 
   const cancel = (): void => {
     running.current?.abort();
-    setState((old) => ({ ...old, isRunning: false }));
+    setState((old) => ({ ...old, isRunning: false, isCancelled: old.isRunning }));
   };
 
   return { ...state, start, cancel };

@@ -1,0 +1,151 @@
+/** Models and routing in a real browser: order, aliases, fallbacks, and what a call does with them. */
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import type { Model } from "../../src/contract/model.ts";
+import { type FakeVendor, startFakeVendor } from "../fakes/vendor/server.ts";
+import { checkAccess, checkWidth, describeBrowser, PHONE } from "./browser.ts";
+import type { TestConsole } from "./server.ts";
+
+let first: FakeVendor;
+let second: FakeVendor;
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([startFakeVendor(), startFakeVendor()]);
+});
+beforeEach(() => {
+  first.clear();
+  second.clear();
+});
+afterAll(async () => {
+  await first.stop();
+  await second.stop();
+});
+
+async function addBoth(site: TestConsole): Promise<void> {
+  const add = (name: string, vendor: FakeVendor, models: readonly string[]) =>
+    site.api("POST", "/api/relay/providers", {
+      name,
+      protocol: "openai-completions",
+      base_url: vendor.url,
+      api_keys: ["sk-vendor-key-1234"],
+      models: models.map((id) => ({ id, free: true })),
+    });
+  await add("first", first, ["chat-large", "shared"]);
+  await add("second", second, ["chat-spare", "shared"]);
+}
+
+describeBrowser("models and routing", (browser) => {
+  test("without a provider it says what to do next", async () => {
+    const site = await browser.start({ relay: { demo: false } });
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/routing");
+    await page.getByText("No model yet").waitFor();
+    await checkAccess(page);
+    await page.getByRole("link", { name: "Add a provider" }).click();
+    await page.getByRole("dialog", { name: "Add a provider" }).waitFor();
+  });
+
+  test("a fallback chain answers when the first provider breaks, and the log tells it", async () => {
+    const site = await browser.start();
+    await addBoth(site);
+    const { key } = await site.makeKey();
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/routing");
+    await page.getByRole("button", { name: "chat-large" }).click();
+    await page.getByLabel("Add a fallback").click();
+    await page.getByRole("option", { name: "chat-spare" }).click();
+    await page.getByLabel("Add a fallback").click();
+    await page.getByRole("option", { name: "demo", exact: true }).click();
+    await checkAccess(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+
+    first.setDefaults({ status: 500 });
+    const answer = await site.chat(key, "chat-large");
+    expect(answer.status).toBe(200);
+    expect(second.requests.length).toBeGreaterThan(0);
+    await page.goto(`${site.url}/requests`);
+    await page
+      .getByRole("button", { name: /Show request/ })
+      .first()
+      .click();
+    const drawer = page.getByRole("dialog", { name: "Request" });
+    await drawer.getByText("first").first().waitFor();
+    await drawer.getByText("second").first().waitFor();
+  });
+
+  test("targets are put in order by keyboard and by drag, and shared by weight", async () => {
+    const site = await browser.start();
+    await addBoth(site);
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/routing?model=shared");
+    const rows = page.getByRole("list", { name: "Served by" }).getByRole("listitem");
+    const names = async (): Promise<(string | null)[]> =>
+      rows.getByRole("link").evaluateAll((links) => links.map((link) => link.textContent));
+    await rows.nth(1).waitFor();
+    expect(await names()).toEqual(["first", "second"]);
+    await page.getByRole("button", { name: "Move second up" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await names()).toEqual(["second", "first"]);
+    await rows.nth(1).getByRole("checkbox").uncheck();
+    await page.getByLabel("Weight of second").fill("3");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+    const { targets } = await site.api<Model>("GET", "/api/relay/models/shared");
+    expect(targets.map(({ provider, priority, weight }) => [provider, priority, weight])).toEqual([
+      ["second", 0, 3],
+      ["first", 1, 1],
+    ]);
+
+    await rows.nth(1).locator("[draggable=true]").dragTo(rows.nth(0));
+    expect(await names()).toEqual(["first", "second"]);
+    await checkAccess(page);
+  });
+
+  test("an alias is made, traced for a key, and removed", async () => {
+    const site = await browser.start();
+    await addBoth(site);
+    const { key } = await site.makeKey({ name: "laptop" });
+    const { page, allow } = await browser.open("about:blank");
+    allow(/400|404/);
+    await site.signIn(page, "/routing");
+    await page.getByRole("button", { name: "Add an alias" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("shared");
+    await page.getByLabel("Stands for").click();
+    await page.getByRole("option", { name: "chat-large" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("is a model of a provider").waitFor();
+    await page.getByLabel("Name", { exact: true }).fill("best");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("best now stands for chat-large.").waitFor();
+    expect((await site.chat(key, "best")).status).toBe(200);
+
+    await page.getByRole("button", { name: "What would happen?" }).last().click();
+    await page.getByLabel("Key", { exact: true }).click();
+    await page.getByRole("option", { name: /^laptop/ }).click();
+    await page.getByRole("button", { name: "Trace it" }).click();
+    await page.getByText("The call would be let in.").waitFor();
+    await page.getByText("The name leads to chat-large.").waitFor();
+    await checkAccess(page);
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Remove the alias" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("best is removed.").waitFor();
+    expect((await site.chat(key, "best")).status).toBe(404);
+  });
+
+  test("fits a phone, in Chinese and in the dark", async () => {
+    const site = await browser.start();
+    await addBoth(site);
+    const { page } = await browser.open("about:blank", { size: PHONE, dark: true, language: "zh" });
+    await site.signIn(page, "/routing");
+    await page.getByRole("button", { name: "shared" }).waitFor();
+    await checkAccess(page);
+    await checkWidth(page);
+    await page.getByRole("button", { name: "shared" }).click();
+    await page.getByText("添加备用模型").waitFor();
+    await checkAccess(page);
+    await checkWidth(page);
+  });
+});
