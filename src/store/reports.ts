@@ -28,3 +28,12 @@ export async function runReport(
 ): Promise<Reports[ReportName]["result"]> {
   return job.name === "usage" ? readUsage(db, job.query) : readStatement(db, job.query);
 }
+
+/** The name of a report decides the type of its result, which only `Reports` says: told to the compiler here alone. */
+export function makeRunReport(
+  run: (job: ReportJob) => Promise<Reports[ReportName]["result"]>,
+): RunReport {
+  const ask = (name: ReportName, query: Reports[ReportName]["query"]) =>
+    run({ name, query } as ReportJob);
+  return ask;
+}

@@ -99,7 +99,7 @@ export const TRAFFIC_COMMANDS = [
       },
       csv: { type: "switch", about: "As a table for other programs, newest first" },
     },
-    examples: ["relay ledger list --account team-a --limit 100000 --csv > ledger.csv"],
+    examples: ["relay ledger list --account team-a --limit 100000 --csv"],
     load: async () => (await import("../run/ledger.ts")).listEntries,
   }),
   defineCommand("relay ledger verify", {

@@ -5,7 +5,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Backend } from "../backend.ts";
 import { proveLedger, type LedgerProof } from "../ledger-proof.ts";
 import type { Migration } from "../migrations/migration.ts";
-import { type ReportJob, runReport, type RunReport } from "../reports.ts";
+import { makeRunReport, runReport } from "../reports.ts";
 import { claimPostgres } from "./claim.ts";
 import { checkUrl, openConnections, orUnavailable, toOpenError, type Sql } from "./connection.ts";
 import { PostgresHotWriter } from "./hot-writer.ts";
@@ -35,8 +35,7 @@ export async function openPostgres({ url, migrations }: PostgresOptions): Promis
     writer,
     together: (queries) => runTogether(pool, queries),
     proveLedger: () => prove(url),
-    // The name of a report decides the type of its result; `Reports` says which.
-    report: ((name, query) => runReport(db, { name, query } as ReportJob)) as RunReport,
+    report: makeRunReport((job) => runReport(db, job)),
     claim: async (onLost) => {
       const claim = await claimPostgres(url, writer.name, onLost);
       writer.own();

@@ -6,7 +6,7 @@ import type { CompiledQuery } from "kysely";
 import { AppError } from "../../base/errors.ts";
 import type { Backend } from "../backend.ts";
 import type { Migration } from "../migrations/migration.ts";
-import type { ReportJob, RunReport } from "../reports.ts";
+import { makeRunReport } from "../reports.ts";
 import { claimSqlite } from "./claim.ts";
 import { openConnection } from "./connection.ts";
 import { SqliteHotWriter } from "./hot-writer.ts";
@@ -39,9 +39,7 @@ export function openSqlite({ home, synchronous, migrations }: SqliteOptions): Ba
     writer: new SqliteHotWriter(hot),
     together: async (queries) => runTogether(main, queries),
     proveLedger: () => proveInSqlite(main, file),
-    // The name of a report decides the type of its result; `Reports` says which.
-    report: ((name, query) =>
-      reportInSqlite(main, file, { name, query } as ReportJob)) as RunReport,
+    report: makeRunReport((job) => reportInSqlite(main, file, job)),
     claim: async () => claimSqlite(join(home, "parley.lock")),
     ping: async () => void main.query("select 1").get(),
     close: async () => main.close(),
