@@ -37,7 +37,7 @@ export function TargetRow({ place, number, share, isFixed, onChange }: TargetRow
       </span>
       <BreakerBadge health={target.health} />
       {!isFixed && (
-        <span className="flex items-center gap-2">
+        <span className="flex w-full items-center gap-3">
           {number > 0 && (
             <label className="flex items-center gap-1 text-xs whitespace-nowrap text-muted">
               <input
