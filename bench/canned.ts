@@ -33,6 +33,21 @@ export const ANSWER = json("200 OK", {
   usage: USAGE,
 });
 
+/** The same answer in the messages dialect, for the relay that translates. */
+export const MESSAGES_ANSWER = json("200 OK", {
+  ...messageStamp(),
+  content: [
+    {
+      type: "text",
+      text:
+        "A relay takes a request, finds out who is asking and what they may spend, and hands it on. " +
+        "Everything it does beyond that has to be paid for by every request that passes.",
+    },
+  ],
+  stop_reason: "end_turn",
+  usage: { input_tokens: 42, output_tokens: 64 },
+});
+
 export const FAILURE = json("500 Internal Server Error", {
   error: { message: "The mock vendor failed on purpose.", type: "server_error", code: null },
 });
@@ -61,6 +76,36 @@ export function makeStreamWrites(chunks: number, includeUsage: boolean): Buffer[
   writes.push(`${frame("data: [DONE]\n\n")}0\r\n\r\n`);
   writes[0] = STREAM_HEAD + (writes[0] ?? "");
   return writes.map((text) => Buffer.from(text));
+}
+
+/** As many events for the client as `makeStreamWrites` with usage: a beginning, the texts, an end, usage, the mark. */
+export function makeMessagesWrites(chunks: number): Buffer[] {
+  const usage = { input_tokens: 42, output_tokens: 1 };
+  const events: (Record<string, unknown> & { readonly type: string })[] = [
+    {
+      type: "message_start",
+      message: { ...messageStamp(), content: [], stop_reason: null, usage },
+    },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    ...Array.from({ length: chunks - 1 }, (_, at) => ({
+      type: "content_block_delta",
+      index: 0,
+      delta: { type: "text_delta", text: ` word${at}` },
+    })),
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 64 } },
+    { type: "message_stop" },
+  ];
+  const writes = events.map((event) =>
+    frame(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+  );
+  writes[0] = STREAM_HEAD + (writes[0] ?? "");
+  writes.push(`${writes.pop() ?? ""}0\r\n\r\n`);
+  return writes.map((text) => Buffer.from(text));
+}
+
+function messageStamp(): object {
+  return { id: "msg_bench", type: "message", role: "assistant", model: "m", stop_sequence: null };
 }
 
 function chunkStamp(): object {

@@ -13,10 +13,13 @@ const KEY_LIMITS = "--rpm 100000000 --tpm 1000000000 --concurrency 10000 --limit
 const PRICES = "--price-in 1 --price-out 2";
 
 /** Provider, account, money and key, made through the command line while the server is down. Throws `Absent`. */
-export async function prepareParley({ upstreamPort, folder }: Place): Promise<Prepared> {
+export async function prepareParley(
+  { upstreamPort, folder }: Place,
+  protocol = "openai-completions",
+): Promise<Prepared> {
   if (!existsSync(join(ROOT, "src/cli/main.ts"))) throw new Absent("src/cli/main.ts is not there");
   const env = parleyEnv(folder);
-  const vendor = `--protocol openai-completions --base-url http://127.0.0.1:${upstreamPort} --api-key k`;
+  const vendor = `--protocol ${protocol} --base-url http://127.0.0.1:${upstreamPort} --api-key k`;
   const models = MODELS.map((model) => `--model ${model}`).join(" ");
   await configure(folder, `relay provider add bench ${vendor} ${models} ${PRICES}`);
   await configure(folder, "relay account create bench");

@@ -28,7 +28,12 @@ export const SYSTEMS: readonly System[] = [
     title: "bare Bun proxy + ledger row",
     prepare: (place) => prepareBare(place, [`--ledger=${join(place.folder, "ledger.db")}`]),
   },
-  { name: "parley", title: "Parley relay", prepare: prepareParley },
+  { name: "parley", title: "Parley relay", prepare: (place) => prepareParley(place) },
+  {
+    name: "parley-translating",
+    title: "Parley relay, chat completions to messages",
+    prepare: (place) => prepareParley(place, "anthropic-messages"),
+  },
   ...PEERS,
 ];
 

@@ -7,7 +7,15 @@
  */
 import type { Socket } from "bun";
 import { type Behaviour, behaviourOf } from "./behaviours.ts";
-import { ANSWER, FAILURE, HEALTHY, json, makeStreamWrites } from "./canned.ts";
+import {
+  ANSWER,
+  FAILURE,
+  HEALTHY,
+  json,
+  makeMessagesWrites,
+  makeStreamWrites,
+  MESSAGES_ANSWER,
+} from "./canned.ts";
 import { MessageReader } from "./http-reader.ts";
 import { listenForParent } from "./parent.ts";
 import { makeRandom } from "./random.ts";
@@ -139,36 +147,37 @@ class Connection {
       const ask = this.#waiting.shift();
       if (ask === undefined) return;
       if (ask.isGet) this.write(ask.path === "/stats" ? json("200 OK", stats) : HEALTHY);
-      else this.#answer(ask.body);
+      else this.#answer(ask.body, ask.path === MESSAGES_PATH);
     }
   }
 
-  #answer(body: Buffer): void {
+  #answer(body: Buffer, isMessages: boolean): void {
     this.#answering = true;
     stats.requests += 1;
     stats.open += 1;
     const behaviour = behaviourOf(findModel(body));
-    const begin = (): void => this.#begin(behaviour, wantsStream, wantsUsage);
+    const begin = (): void => this.#begin(behaviour, wantsStream, dialect);
     const wantsStream = body.includes('"stream":true');
     const wantsUsage = wantsStream && body.includes('"include_usage":true');
+    const dialect = isMessages ? "messages" : wantsUsage ? "chat with usage" : "chat";
     if (behaviour.delayMs > 0) this.#timer = setTimeout(begin, behaviour.delayMs);
     else begin();
   }
 
-  #begin(behaviour: Behaviour, wantsStream: boolean, wantsUsage: boolean): void {
+  #begin(behaviour: Behaviour, wantsStream: boolean, dialect: StreamDialect): void {
     if (behaviour.failRate > 0 && random() < behaviour.failRate) {
       this.write(FAILURE);
       this.finish("failed");
     } else if (wantsStream) {
-      this.#beginStream(behaviour, wantsUsage);
+      this.#beginStream(behaviour, dialect);
     } else {
-      this.write(ANSWER);
+      this.write(dialect === "messages" ? MESSAGES_ANSWER : ANSWER);
       this.finish("plain");
     }
   }
 
-  #beginStream(behaviour: Behaviour, wantsUsage: boolean): void {
-    const writes = findStreamWrites(behaviour.chunks, wantsUsage);
+  #beginStream(behaviour: Behaviour, dialect: StreamDialect): void {
+    const writes = findStreamWrites(behaviour.chunks, dialect);
     const somewhere = (rate: number): number | undefined =>
       rate > 0 && random() < rate ? 1 + Math.floor(random() * (writes.length - 1)) : undefined;
     const stream: Stream = {
@@ -219,9 +228,16 @@ function takeFastTurn(): void {
   if (fastTurn) setImmediate(takeFastTurn);
 }
 
-function findStreamWrites(chunks: number, wantsUsage: boolean): Buffer[] {
-  const name = `${chunks} ${wantsUsage}`;
-  const found = cannedStreams.get(name) ?? makeStreamWrites(chunks, wantsUsage);
+const MESSAGES_PATH = "/v1/messages";
+type StreamDialect = "chat" | "chat with usage" | "messages";
+
+function findStreamWrites(chunks: number, dialect: StreamDialect): Buffer[] {
+  const name = `${chunks} ${dialect}`;
+  const make = (): Buffer[] =>
+    dialect === "messages"
+      ? makeMessagesWrites(chunks)
+      : makeStreamWrites(chunks, dialect === "chat with usage");
+  const found = cannedStreams.get(name) ?? make();
   cannedStreams.set(name, found);
   return found;
 }
