@@ -1,6 +1,10 @@
 /** Idempotency-Key and the response cache: asked once, charged once, also across a restart. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore } from "../../src/store/open.ts";
 import {
   balanceOf,
   chat,
@@ -84,6 +88,27 @@ describe("Idempotency-Key", () => {
       await post(relay, key, chat(), named("e"));
     expect(relay.vendor.counts.started - before).toBe(2);
   });
+});
+
+test("an idempotent answer is still there after a restart, and still charged once", async () => {
+  const home = await mkdtemp(join(tmpdir(), "parley-restart-"));
+  const open = () => openStore({ home });
+  const first = await startRelay({ openStore: open });
+  const key = await first.key();
+  const text = await (await post(first, key, chat(), named("r"))).text();
+  const balance = await balanceOf(first, key);
+  await first.stop();
+  const second = await startRelay({ openStore: open, provider: { name: "fake-again" } });
+  try {
+    const again = await post(second, key, chat(), named("r"));
+    expect(again.headers.get("x-parley-idempotency")).toBe("replayed");
+    expect(await again.text()).toBe(text);
+    expect(await balanceOf(second, key)).toBe(balance);
+    expect(second.vendor.counts.started).toBe(0);
+  } finally {
+    await second.stop();
+    await rm(home, { recursive: true, force: true });
+  }
 });
 
 describe("the response cache", () => {
