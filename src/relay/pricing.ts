@@ -54,7 +54,7 @@ export function costOf(usage: Usage, price: Price): number {
 }
 
 /** The rates that hold for a prompt of this size. A prompt exactly as long as the bound is still below it. */
-function ratesFor(price: Price, promptTokens: number): Rates {
+export function ratesFor(price: Rates & Pick<Price, "tiers">, promptTokens: number): Rates {
   return price.tiers.findLast((tier) => promptTokens > tier.above) ?? price;
 }
 

@@ -1,14 +1,25 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { costOf, ratesFor } from "../pricing.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import type { CatalogueEntry, EntryPrice } from "./entry.ts";
-import {
-  type CataloguePrice,
-  costOfCall,
-  type PricedUsage,
-  priceFromEntry,
-  ratesFor,
-} from "./price.ts";
+import { type CataloguePrice, priceFromEntry } from "./price.ts";
+
+interface PricedUsage {
+  readonly prompt: number;
+  readonly cached: number;
+  readonly cacheWrite5m: number;
+  readonly cacheWrite1h: number;
+  readonly completion: number;
+  readonly reasoning: number;
+}
+
+/** The bill as the relay writes it, for a price that comes from the catalogue. */
+function costOfCall(usage: PricedUsage, price: CataloguePrice): number {
+  const { cacheWrite5m, cacheWrite1h, ...rest } = usage;
+  const written = { cacheWrite: cacheWrite5m + cacheWrite1h, cacheWriteHour: cacheWrite1h };
+  return costOf({ ...rest, ...written }, { id: "p", free: false, ...price });
+}
 
 const USD = 1_000_000_000;
 const none: PricedUsage = {
@@ -88,7 +99,7 @@ describe("priceFromEntry", () => {
   });
 });
 
-describe("costOfCall", () => {
+describe("the cost of a call at a price of the catalogue", () => {
   const claude = priceOf({
     input: 3 * USD,
     output: 15 * USD,
