@@ -5,6 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Config } from "../base/config.ts";
 import type { Log } from "../base/log.ts";
 import type { LiveHub } from "../contract/events.ts";
+import type { RequestRow } from "../store/requests.ts";
 import type { Store } from "../store/store.ts";
 import type { Directory } from "./directory.ts";
 import type { Flights } from "./flights.ts";
@@ -22,7 +23,7 @@ export interface RelayContext {
   readonly metrics: Metrics;
   readonly watch: Watch;
   /** Calls whose bill is not written yet. */
-  readonly open: Set<object>;
+  readonly open: Set<{ readonly row: RequestRow }>;
   /** Idempotent calls that are running. */
   readonly flights: Flights;
   readonly trustedProxies: AddressList;

@@ -252,6 +252,20 @@ test("a model under another name keeps that name in every chunk", async () => {
   }
 });
 
+test("a call is found by its id while it runs, and the moment it was refused", async () => {
+  relay.vendor.next({ chunkDelayMs: 20, chunks: 5 });
+  const running = await post(relay, key, chat({ stream: true }));
+  const id = running.headers.get("x-request-id") ?? "";
+  const { requests } = relay.relay.management;
+  expect(await requests.get(id)).toMatchObject({ id, status: null, finished_at: null });
+  await running.text();
+  expect(await requests.get(id)).toMatchObject({ id, status: 200, end_reason: "complete" });
+
+  const refused = await post(relay, key, chat({ model: "no-such-model" }));
+  const refusedId = refused.headers.get("x-request-id") ?? "";
+  expect(await requests.get(refusedId)).toMatchObject({ end_reason: "refused" });
+});
+
 test("after all of this the ledger still verifies", async () => {
   const proof = await relay.relay.management.ledger.verify();
   expect(proof.details).toEqual([]);

@@ -47,7 +47,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       };
     },
     async get(id) {
-      const row = await getRequest(context.store, id);
+      const row = await findRow(context, id);
       const lines = await listLedgerEntries(context.store, { requestId: id, limit: MOST_ENTRIES });
       const bodies = await getRequestBodies(context.store, id);
       return {
@@ -58,6 +58,13 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       };
     },
   };
+}
+
+/** A client knows the id of its call from the first byte on, before anything of it is written. */
+async function findRow(context: RelayContext, id: string): Promise<RequestRow> {
+  for (const { row } of context.open) if (row.id === id) return row;
+  await context.store.writer.committed();
+  return getRequest(context.store, id);
 }
 
 function view(context: RelayContext, row: RequestRow): RequestView {

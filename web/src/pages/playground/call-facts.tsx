@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
-import { useApi } from "../../api/query.ts";
+import { useRequest } from "../../api/use-request.ts";
 import { Money } from "../../components/money.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { formatCount, formatMilliseconds } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
 
-/** What a call took and cost, from the log: the bill is written before the answer ends. */
+/** What a call took and cost, from the log. */
 export function CallFacts({ id }: { readonly id: string }) {
   const t = useMessages("playground");
   const { language } = usePreferences();
-  const { data } = useApi("GET /api/relay/requests/{id}", { params: { id } });
-  if (data === undefined) return <Skeleton className="h-4 w-48" />;
+  const { data } = useRequest(id);
+  if (!data?.finished_at) return <Skeleton className="h-4 w-48" />;
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs text-muted tabular-nums">
       <span className="font-medium text-ink" title={t.cost}>

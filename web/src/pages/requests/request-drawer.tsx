@@ -1,5 +1,4 @@
-import { useLive } from "../../api/live.ts";
-import { useApi } from "../../api/query.ts";
+import { useRequest } from "../../api/use-request.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Drawer } from "../../components/dialog.tsx";
 import { ErrorNote } from "../../components/error-note.tsx";
@@ -48,11 +47,7 @@ function RequestBody({
   readonly onFilter: (search: RequestsSearch) => void;
 }) {
   const t = useMessages("requests").detail;
-  const found = useApi("GET /api/relay/requests/{id}", { params: { id } });
-  // A running call ends while somebody looks at it.
-  useLive("request", (row) => {
-    if (row.id === id) void found.refetch();
-  });
+  const found = useRequest(id);
   if (found.error?.status === 404) return <p className="text-sm text-muted">{t.missing}</p>;
   if (found.error) return <ErrorNote error={found.error} onRetry={() => void found.refetch()} />;
   if (found.data === undefined)
