@@ -1,20 +1,24 @@
 /** Finds what somebody probably meant. */
 
-/** Edit distance between two short texts. */
+/** Edits between two short texts (optimal string alignment): letters added, lost, changed, or two that changed places. */
 function distance(a: string, b: string): number {
+  let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       current.push(
         Math.min(
           (previous[j] ?? 0) + 1,
           (current[j - 1] ?? 0) + 1,
           (previous[j - 1] ?? 0) + change,
+          isSwap ? (before[j - 2] ?? 0) + 1 : Infinity,
         ),
       );
     }
+    before = previous;
     previous = current;
   }
   return previous[b.length] ?? 0;
