@@ -25,6 +25,9 @@ const ARROWS: Record<string, readonly string[]> = {
 const ENTRY = "src/cli/main.ts";
 const LIGHT_ROOMS = ["cli", "base"];
 
+/** What a command loads to call a running server: no package. These read the settings, which needs zod. */
+const COMMAND_FILE = /^src\/cli\/(open-api|run\/(?!(start|config)\.ts$).*)/;
+
 const DRIVERS =
   /^(bun:sqlite|node:sqlite|better-sqlite3|pg|postgres|kysely|kysely-.*|ioredis|redis)$/;
 const DRIVER_GLOBALS = /\bBun\.(SQL|sql|RedisClient|redis|S3Client|s3)\b/;
@@ -176,8 +179,26 @@ function findCycles(files: Files, sources: string[]): string[] {
   return problems;
 }
 
-/** What loads before the command line knows which command was asked for. */
+/** What loads before the command line knows which command was asked for, and before a command calls a server. */
 function findEagerLoads(files: Files): string[] {
+  const isBuiltin = (specifier: string): boolean => /^(node:|bun$)/.test(specifier);
+  const commands = Object.keys(files).filter((path) => COMMAND_FILE.test(path) && !isTest(path));
+  return [
+    ...findLoads(files, ENTRY, (specifier, room) =>
+      isRelative(specifier) ? LIGHT_ROOMS.includes(room ?? "base") : isBuiltin(specifier),
+    ),
+    ...commands.flatMap((path) =>
+      findLoads(files, path, (specifier) => isRelative(specifier) || isBuiltin(specifier)),
+    ),
+  ];
+}
+
+/** Follows what loads together with a file, as far as it is light. */
+function findLoads(
+  files: Files,
+  start: string,
+  isLight: (specifier: string, room: string | undefined) => boolean,
+): string[] {
   const problems: string[] = [];
   const seen = new Set<string>();
   const visit = (path: string, trail: string): void => {
@@ -186,14 +207,11 @@ function findEagerLoads(files: Files): string[] {
     for (const { specifier, kind } of readImports(files[path] ?? "")) {
       if (kind !== "value") continue;
       const target = isRelative(specifier) ? resolveImport(files, path, specifier) : specifier;
-      const isLight = isRelative(specifier)
-        ? LIGHT_ROOMS.includes(roomOf(target) ?? "base")
-        : /^(node:|bun$)/.test(specifier);
-      if (isLight) visit(target, `${trail} -> ${target}`);
+      if (isLight(specifier, roomOf(target))) visit(target, `${trail} -> ${target}`);
       else problems.push(`${trail} -> ${target}: loaded before it is needed; import it lazily`);
     }
   };
-  if (ENTRY in files) visit(ENTRY, ENTRY);
+  visit(start, start);
   return problems;
 }
 
@@ -337,6 +355,14 @@ describe("a planted violation is found:", () => {
       "a package loaded by the command line through another file",
       { [ENTRY]: `import "./a.ts";`, "src/cli/a.ts": `import { z } from "zod";` },
       "src/cli/main.ts -> src/cli/a.ts -> zod: loaded before it is needed; import it lazily",
+    ],
+    [
+      "a package loaded by a command that only calls a server",
+      {
+        "src/cli/run/key.ts": `import { loadConfig } from "../../base/config.ts";`,
+        "src/base/config.ts": `import { z } from "zod";`,
+      },
+      "src/cli/run/key.ts -> src/base/config.ts -> zod: loaded before it is needed; import it lazily",
     ],
     [
       "a vague folder",

@@ -1,12 +1,12 @@
 /**
- * The one place that reads the environment and `parley.json`. Everything else is given a `Config`.
+ * The one place that reads `parley.json` and, with config-env.ts, the environment. Everything else is given a `Config`.
  * All problems are found in one pass and reported together, each with its path and how to mend it.
  */
 
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
+import { type Env, homeFolder } from "./config-env.ts";
 import { AppError, type Problem } from "./errors.ts";
 
 const seconds = (initial: number) => z.number().positive().max(86_400).default(initial);
@@ -152,8 +152,6 @@ export interface Config extends Settings {
   readonly secretKey: string | undefined;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** Environment variables that override the file: name, path in the settings, how to read them, what they mean. */
 export const ENV_OVERRIDES = [
   { name: "PARLEY_HOST", path: ["server", "host"], read: asText, meaning: "Address to listen on." },
@@ -179,10 +177,6 @@ function asText(value: string): unknown {
 
 function asNumber(value: string): unknown {
   return value.trim() === "" ? value : Number(value);
-}
-
-export function homeFolder(env: Env = process.env): string {
-  return env["PARLEY_HOME"] ? resolve(env["PARLEY_HOME"]) : join(homedir(), ".parley");
 }
 
 /** Overrides of one run, from command-line flags; they win over environment and file. */
@@ -263,28 +257,4 @@ function configError(file: string, problems: readonly Problem[]): AppError {
       `Edit ${file} or the environment; docs/reference/config.md lists every setting.`,
     { problems },
   );
-}
-
-/** What the command line takes from the environment. */
-export interface ClientEnv {
-  /** Management address of a Parley on another machine. */
-  readonly server: string | undefined;
-  /** Personal access token for it. */
-  readonly token: string | undefined;
-  readonly home: string;
-  readonly noColor: boolean;
-}
-
-export function loadClientEnv(env: Env = process.env): ClientEnv {
-  return {
-    server: env["PARLEY_SERVER"] || undefined,
-    token: env["PARLEY_TOKEN"] || undefined,
-    home: homeFolder(env),
-    noColor: Boolean(env["NO_COLOR"]),
-  };
-}
-
-/** The value of a variable named by data, such as a vendor's key variable. Empty counts as absent. */
-export function findEnv(name: string, env: Env = process.env): string | undefined {
-  return env[name] || undefined;
 }

@@ -3,7 +3,7 @@
  * does. Which one it is makes no difference to a command.
  */
 
-import { loadClientEnv, loadConfig } from "../base/config.ts";
+import { loadClientEnv } from "../base/config-env.ts";
 import { isRecord } from "../base/json.ts";
 import { makeLog } from "../base/log.ts";
 import { findRunningServer } from "../server/server-file.ts";
@@ -80,7 +80,10 @@ export function httpApi(url: string, token: string, program: string): Api {
 }
 
 async function localApi(): Promise<Api> {
-  const { openManagement } = await import("../server/management.ts");
+  const [{ loadConfig }, { openManagement }] = await Promise.all([
+    import("../base/config.ts"),
+    import("../server/management.ts"),
+  ]);
   const log = makeLog({
     level: "warn",
     format: "text",

@@ -1,5 +1,4 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import { loadConfig } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Backup } from "../../contract/backup.ts";
 import { part } from "../api.ts";
@@ -52,6 +51,7 @@ interface RestoreInput {
 }
 
 export async function restoreBackup(_context: Context, { args }: RestoreInput): Result {
+  const { loadConfig } = await import("../../base/config.ts");
   const { home, secretKey, database } = loadConfig();
   if (database.url !== null)
     throw new AppError(

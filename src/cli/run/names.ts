@@ -1,6 +1,6 @@
 /** Names for shell completion, from the running server only: a key press must not open the database. */
 
-import { loadClientEnv } from "../../base/config.ts";
+import { loadClientEnv } from "../../base/config-env.ts";
 import { PRESETS } from "../../relay/presets.ts";
 import { findServerFile } from "../../server/server-file.ts";
 import type { NameKind } from "../command.ts";

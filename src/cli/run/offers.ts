@@ -1,4 +1,4 @@
-import { findEnv } from "../../base/config.ts";
+import { findEnv } from "../../base/config-env.ts";
 import type { Offer } from "../../contract/offer.ts";
 import type { Provider } from "../../contract/provider.ts";
 import { findOffers } from "../../relay/offers.ts";

@@ -1,4 +1,4 @@
-import { findEnv } from "../../base/config.ts";
+import { findEnv } from "../../base/config-env.ts";
 import { randomText } from "../../base/ids.ts";
 import type { Session } from "../../contract/session.ts";
 import type { Context, Outcome, Result } from "../command.ts";

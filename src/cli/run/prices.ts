@@ -8,8 +8,6 @@ import type {
 } from "../../contract/catalogue.ts";
 import type { Model, ModelTarget } from "../../contract/model.ts";
 import type { Rates } from "../../contract/price.ts";
-import { writeCatalogue } from "../../relay/catalogue/format.ts";
-import { parseCatalogueFile } from "../../relay/catalogue/parse.ts";
 import { part, queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
 import { ApiError } from "../failure.ts";
@@ -27,7 +25,11 @@ interface UpdateInput {
 }
 
 export async function updatePrices(context: Context, { args, flags }: UpdateInput): Result {
-  const text = await readPriceFile(args.file);
+  const [text, { parseCatalogueFile }, { writeCatalogue }] = await Promise.all([
+    readPriceFile(args.file),
+    import("../../relay/catalogue/parse.ts"),
+    import("../../relay/catalogue/format.ts"),
+  ]);
   // LiteLLM's table is larger than the API takes; what a relay can use of it is not.
   const parsed = parseCatalogueFile(text);
   const body: CatalogueInput = { file: writeCatalogue(parsed.catalogue), dry_run: flags.dryRun };

@@ -1,6 +1,7 @@
 /** `parley start`: config -> server -> what is running and how to use it -> the request log, until told to stop. */
 
-import { type Config, findEnv, loadConfig } from "../../base/config.ts";
+import { findEnv } from "../../base/config-env.ts";
+import { type Config, loadConfig } from "../../base/config.ts";
 import { type Log, makeLog } from "../../base/log.ts";
 import { findRunningServer } from "../../server/server-file.ts";
 import { runUntilStopped } from "../../server/signals.ts";

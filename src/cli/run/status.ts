@@ -1,4 +1,4 @@
-import { loadClientEnv } from "../../base/config.ts";
+import { loadClientEnv } from "../../base/config-env.ts";
 import { isRecord } from "../../base/json.ts";
 import { findRunningServer } from "../../server/server-file.ts";
 import type { Context, Outcome, Result } from "../command.ts";

@@ -1,6 +1,6 @@
 /** Vendor keys from the command line, the environment or stdin; they are never repeated in a message. */
 
-import { findEnv } from "../../base/config.ts";
+import { findEnv } from "../../base/config-env.ts";
 import { UsageError } from "../usage-error.ts";
 
 export async function readVendorKeys(

@@ -1,6 +1,6 @@
 /** The relay as its management routes see it. */
 
-import { findEnv } from "../../base/config.ts";
+import { findEnv } from "../../base/config-env.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { PriceBook } from "../catalogue/price-book.ts";
 import { checkEndpoint } from "../check/check-endpoint.ts";
@@ -20,9 +20,12 @@ import { makeTrace } from "./trace.ts";
 import { makeUsage } from "./usage.ts";
 
 export function makeManagement(context: RelayContext): RelayManagement {
-  const book = new PriceBook(context.config.home, (error) =>
-    context.log.warn("the price file cannot be used; the shipped prices hold", { error }),
-  );
+  const book = new PriceBook(context.config.home, {
+    onWarning: (error) =>
+      context.log.warn("the price file cannot be used; the shipped prices hold", { error }),
+    onChange: (catalogue) => context.directory.facts.use(catalogue),
+  });
+  void book.open();
   return {
     accounts: makeAccounts(context),
     keys: makeKeys(context),
