@@ -11,7 +11,6 @@ import type { Dialect, Sniff, StreamSniffer } from "../llm/dialect.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
 import { applyQuirks, applyQuirksToRequest, findUnservable, type Quirks } from "../llm/quirks.ts";
 import type { Target } from "./directory.ts";
-import { outputLimitOf } from "./model-facts.ts";
 
 export interface WholeAnswer {
   /** For the client, in its dialect. */
@@ -61,7 +60,10 @@ function refuseUnservable(request: CanonicalRequest, target: Target, quirks: Qui
 
 /** Some dialects must name a maximum: the model's own, where it is known. */
 function defaultOutput(target: Target): { maxOutputTokens?: number } {
-  const limit = target.provider.dialect.needsOutputLimit ? outputLimitOf(target) : undefined;
+  const { provider, upstreamId } = target;
+  const limit = provider.dialect.needsOutputLimit
+    ? provider.findFacts(upstreamId)?.maxOutput
+    : undefined;
   return limit === undefined ? {} : { maxOutputTokens: limit };
 }
 

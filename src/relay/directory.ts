@@ -12,7 +12,9 @@ import { mergeQuirks, type Quirks } from "../llm/quirks.ts";
 import type { AccountRow } from "../store/accounts.ts";
 import type { ApiKeyRow } from "../store/api-keys.ts";
 import type { StoredProvider } from "../store/providers.ts";
+import type { CatalogueEntry } from "./catalogue/entry.ts";
 import { Limits } from "./limits.ts";
+import { ModelFacts } from "./model-facts.ts";
 import { type Price, readPrice } from "./pricing.ts";
 import { type Budget, Wallet } from "./wallet.ts";
 
@@ -53,6 +55,8 @@ export interface Provider {
   readonly keys: readonly string[];
   /** Undefined: as its dialect has it. */
   readonly quirks: Quirks | undefined;
+  /** What the catalogue in force knows about a model here; undefined: nothing. */
+  findFacts(upstreamId: string): CatalogueEntry | undefined;
   readonly builtin: boolean;
   readonly stored: StoredProvider;
 }
@@ -81,6 +85,7 @@ export class Directory {
   readonly accounts = new Map<string, Account>();
   readonly keys = new Map<string, ApiKey>();
   readonly providers = new Map<string, Provider>();
+  readonly facts = new ModelFacts();
   /** Public model name to the ways to serve it, in the order their providers were added. */
   #models = new Map<string, Target[]>();
   /** Names that end in `*`, longest first. */
@@ -145,6 +150,7 @@ export class Directory {
       headersFor: headersByKey(dialect, stored),
       keys: stored.keys.map((key) => key.key),
       quirks: stored.quirks_json === null ? undefined : (JSON.parse(stored.quirks_json) as Quirks),
+      findFacts: (upstreamId) => this.facts.find(upstreamId, stored),
       builtin,
       stored,
     };

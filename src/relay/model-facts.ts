@@ -1,27 +1,30 @@
-/** What the catalogue knows about the models we serve, looked up once per model. */
+/** What the catalogue in force knows about the models we serve, looked up once per model. */
 
-import { findModel } from "./catalogue/catalogue.ts";
-import type { CatalogueEntry } from "./catalogue/entry.ts";
-import type { Target } from "./directory.ts";
+import { loadCatalogue } from "./catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEntry } from "./catalogue/entry.ts";
+import { findFacts, type Seller } from "./catalogue/price-book.ts";
 
-const known = new Map<string, CatalogueEntry | undefined>();
+/** Names come from clients where a wildcard serves them; forgetting all now and then bounds the memory. */
+const MOST_KNOWN = 10_000;
 
-/** Undefined: the catalogue does not have it. Its first use loads the catalogue. */
-export function factsOf(target: Target): CatalogueEntry | undefined {
-  const id = target.upstreamId;
-  if (!known.has(id)) {
-    // Names come from clients where a wildcard serves them; forgetting all now and then bounds the memory.
-    if (known.size > 10_000) known.clear();
-    known.set(id, findModel(id));
+export class ModelFacts {
+  #catalogue: Catalogue | undefined;
+  readonly #known = new Map<string, CatalogueEntry | undefined>();
+
+  /** From now on this one is in force; until the first time, the shipped one is, loaded on first need. */
+  use(catalogue: Catalogue): void {
+    this.#catalogue = catalogue;
+    this.#known.clear();
   }
-  return known.get(id);
-}
 
-/** The most tokens a model can write in one answer; undefined: unknown. */
-export function outputLimitOf(target: Target): number | undefined {
-  return factsOf(target)?.maxOutput;
-}
-
-export function contextWindowOf(target: Target): number | undefined {
-  return factsOf(target)?.context;
+  /** Undefined: the catalogue does not have it. */
+  find(upstreamId: string, seller: Seller): CatalogueEntry | undefined {
+    const name = `${seller.name}\0${seller.base_url}\0${upstreamId}`;
+    if (!this.#known.has(name)) {
+      if (this.#known.size > MOST_KNOWN) this.#known.clear();
+      const catalogue = this.#catalogue ?? loadCatalogue();
+      this.#known.set(name, findFacts(upstreamId, seller, catalogue));
+    }
+    return this.#known.get(name);
+  }
 }

@@ -6,7 +6,6 @@ import { generateContent } from "../llm/dialects/generate-content/index.ts";
 import { messages } from "../llm/dialects/messages/index.ts";
 import type { RelayContext } from "./context.ts";
 import type { ApiKey, Target } from "./directory.ts";
-import { contextWindowOf, outputLimitOf } from "./model-facts.ts";
 
 interface Shape {
   list(models: readonly object[]): object;
@@ -37,8 +36,9 @@ const GENERATE_CONTENT: Shape = {
   list: (models) => ({ models }),
   one: (id, targets) => {
     const target = targets[0];
-    const input = target && contextWindowOf(target);
-    const output = target && outputLimitOf(target);
+    const facts = target?.provider.findFacts(target.upstreamId);
+    const input = facts?.context;
+    const output = facts?.maxOutput;
     return {
       name: `models/${id}`,
       displayName: id,

@@ -9,13 +9,12 @@ import { join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import type { Catalogue, CatalogueEntry, Vendors } from "./entry.ts";
 import { writeCatalogue } from "./format.ts";
+import { OVERLAY_FILE } from "./overlay-file.ts";
 import { parseCatalogueFile, type ParsedCatalogue } from "./parse.ts";
-
-const FILE = "prices.json";
 
 /** The stored overlay; undefined: there is none. Throws AppError("invalid_request") naming the file if it is bad. */
 export async function readOverlay(home: string): Promise<Catalogue | undefined> {
-  const file = join(home, FILE);
+  const file = join(home, OVERLAY_FILE);
   let text: string;
   try {
     text = await readFile(file, "utf8");
@@ -33,7 +32,7 @@ export async function readOverlay(home: string): Promise<Catalogue | undefined> 
 
 /** Replaces the overlay as a whole, or leaves the old one as it was: the file is complete before it gets its name. */
 export async function writeOverlay(home: string, parsed: ParsedCatalogue): Promise<void> {
-  const file = join(home, FILE);
+  const file = join(home, OVERLAY_FILE);
   const draft = `${file}.${randomUUID()}.tmp`;
   await mkdir(home, { recursive: true, mode: 0o700 });
   try {

@@ -3,9 +3,12 @@
  * server starts; the checks of price files are loaded only where there is such a file.
  */
 
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { PRESETS } from "../presets.ts";
 import { findModel, loadCatalogue } from "./catalogue.ts";
 import type { Catalogue, CatalogueEntry } from "./entry.ts";
+import { OVERLAY_FILE } from "./overlay-file.ts";
 import type { ParsedCatalogue } from "./parse.ts";
 import { vendorName } from "./vendors.ts";
 
@@ -15,15 +18,26 @@ export interface Seller {
   readonly base_url: string;
 }
 
+export interface PriceBookListeners {
+  /** A price file cannot be read; the shipped prices hold then. */
+  onWarning(error: unknown): void;
+  /** Another catalogue is in force. */
+  onChange(catalogue: Catalogue): void;
+}
+
 export class PriceBook {
   readonly #home: string;
-  readonly #onWarning: (error: unknown) => void;
+  readonly #listeners: PriceBookListeners;
   #current: Promise<Catalogue> | undefined;
 
-  /** `onWarning` hears of a price file that cannot be read; the shipped prices hold then. */
-  constructor(home: string, onWarning: (error: unknown) => void) {
+  constructor(home: string, listeners: PriceBookListeners) {
     this.#home = home;
-    this.#onWarning = onWarning;
+    this.#listeners = listeners;
+  }
+
+  /** Reads the person's own prices now, if there are any: what is known of models must not wait for the first look. */
+  async open(): Promise<void> {
+    if (existsSync(join(this.#home, OVERLAY_FILE))) await this.current();
   }
 
   current(): Promise<Catalogue> {
@@ -34,9 +48,11 @@ export class PriceBook {
     const shipped = loadCatalogue();
     try {
       const { mergeCatalogues, readOverlay } = await import("./overlay.ts");
-      return mergeCatalogues(shipped, await readOverlay(this.#home));
+      const merged = mergeCatalogues(shipped, await readOverlay(this.#home));
+      this.#listeners.onChange(merged);
+      return merged;
     } catch (error) {
-      this.#onWarning(error);
+      this.#listeners.onWarning(error);
       return shipped;
     }
   }
@@ -54,6 +70,7 @@ export class PriceBook {
     const { writeOverlay } = await import("./overlay.ts");
     await writeOverlay(this.#home, parsed);
     this.#current = Promise.resolve(merged);
+    this.#listeners.onChange(merged);
   }
 }
 
