@@ -250,7 +250,7 @@ describe("reading", () => {
       [{ choices: [{ index: 1, delta: {}, finish_reason: "stop" }] }],
       "upstream_cut",
     ],
-    ["no JSON", [delta({ content: "a" }), "oops"], "upstream_error"],
+    ["no JSON", [delta({ content: "a" }), "oops"], "upstream_cut"],
     [
       "an error in band",
       [delta({ content: "a" }), { error: { message: "overloaded" } }],

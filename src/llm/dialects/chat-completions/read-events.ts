@@ -52,7 +52,7 @@ function step(state: ReadState, frame: SseFrame): Step {
       state,
       frame.event === "error"
         ? vendorError(data)
-        : new AppError("upstream_error", "The vendor sent an event that is not JSON."),
+        : new AppError("upstream_cut", "The vendor sent an event that is not JSON."),
     );
   }
   const error = readInbandError(chunk);

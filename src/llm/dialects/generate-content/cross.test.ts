@@ -218,7 +218,7 @@ describe("a chat-completions client before Gemini", () => {
     ["cut off inside an event", { cutAfterChunks: 1, cutMidFrame: true }, /^upstream_/],
     ["reset", { cutAfterChunks: 1, cutReset: true }, "upstream_cut"],
     ["ended without a finish", { missingFinish: true }, "upstream_cut"],
-    ["broken JSON", { malformedAfterChunks: 1 }, "upstream_error"],
+    ["broken JSON", { malformedAfterChunks: 1 }, "upstream_cut"],
     ["an error in band", { errorInStream: 1 }, "upstream_error"],
     ["an error after 200", { errorAfter200First: true }, "upstream_error"],
   ] as [string, Faults, string | RegExp][])(

@@ -58,10 +58,7 @@ function step(state: ReadState, frame: SseFrame): Step {
   if (state.phase === "over" || data === null || data === "") return [state, []];
   const chunk = parseChunk(data);
   if (chunk === undefined) {
-    return fail(
-      state,
-      new AppError("upstream_error", "The vendor sent an event that is not JSON."),
-    );
+    return fail(state, new AppError("upstream_cut", "The vendor sent an event that is not JSON."));
   }
   const error = readInbandError(chunk);
   return error === undefined ? onChunk(state, chunk, data) : fail(state, error);

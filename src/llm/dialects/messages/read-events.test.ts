@@ -185,8 +185,8 @@ describe("reading", () => {
       [start, block(0, tool("a")), json(0, '{"a')],
       "upstream_cut",
     ],
-    ["no JSON", [start, "data: oops\n\n"], "upstream_error"],
-    ["another dialect", ['data: {"choices":[]}\n\n'], "upstream_error"],
+    ["no JSON", [start, "data: oops\n\n"], "upstream_cut"],
+    ["another dialect", ['data: {"choices":[]}\n\n'], "upstream_cut"],
     [
       "an error in the stream",
       [start, { type: "error", error: { type: "overloaded_error", message: "Overloaded" } }],

@@ -48,7 +48,7 @@ function step(state: ReadState, frame: SseFrame): Step {
       state,
       frame.event === "error"
         ? vendorError(data)
-        : new AppError("upstream_error", "The vendor sent an event that is not of its dialect."),
+        : new AppError("upstream_cut", "The vendor sent an event that is not of its dialect."),
     );
   }
   return onEvent(state, event, data);

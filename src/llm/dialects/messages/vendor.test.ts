@@ -173,7 +173,7 @@ describe("what the vendor does wrong", () => {
     ["a stream without a stop reason", { missingFinish: true }, "upstream_cut"],
     ["an error in band keeps its kind", { errorInStream: 1 }, "upstream_error overloaded_error"],
     ["an error first", { errorAfter200First: true }, "upstream_error overloaded_error"],
-    ["an event that is no JSON", { malformedAfterChunks: 1 }, "upstream_error"],
+    ["an event that is no JSON", { malformedAfterChunks: 1 }, "upstream_cut"],
     [
       "characters split across reads, lines that end in CRLF",
       { splitUtf8: true, crlf: true },

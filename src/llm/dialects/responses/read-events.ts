@@ -41,7 +41,7 @@ function step(state: ReadState, frame: SseFrame): Step {
   const draft: Draft = { state, events: [] };
   if (event !== undefined) onEvent(draft, event);
   else if (frame.event === "error") fail(draft, vendorError(data));
-  else fail(draft, new AppError("upstream_error", "The vendor sent an event that is not JSON."));
+  else fail(draft, new AppError("upstream_cut", "The vendor sent an event that is not JSON."));
   return [draft.state, draft.events];
 }
 
