@@ -44,6 +44,8 @@ export interface StreamSniffer {
    * The vendor closed the connection: what that means, for a sniffer that can only then tell. Absent: `finished` tells.
    */
   halt?(): Sniff;
+  /** An error as the last thing in this stream, where that repeats what the stream has said. Absent: it does not. */
+  writeError?(error: AppError): string;
   /** Text of the answer so far, tool arguments included: what is counted when usage is missing. */
   readonly output: string;
 }

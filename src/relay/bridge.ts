@@ -134,6 +134,12 @@ class TranslatingSniffer implements StreamSniffer {
     return this.#take(this.#reader.halt());
   }
 
+  writeError(error: AppError): string {
+    const opening = this.#opening ?? "";
+    this.#opening = undefined;
+    return opening + this.#writer.write({ type: "error", error });
+  }
+
   #take(events: readonly StreamEvent[]): Sniff {
     let text = this.#opening ?? "";
     let isAnswer = false;

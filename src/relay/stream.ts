@@ -209,6 +209,10 @@ export class StreamDelivery {
     );
   }
 
+  #writeError(error: AppError): string {
+    return this.#sniffer.writeError?.(error) ?? this.#front.writeStreamError(error);
+  }
+
   /** A connection that breaks off once events have come is a cut stream, not a failed request. */
   #readError(error: AppError): AppError {
     if (error.code !== "upstream_error" || !this.#hasEvent) return error;
@@ -229,7 +233,7 @@ export class StreamDelivery {
       await this.#call.finish({ reason: "complete", status: 200, ...bill });
       this.#send(tail);
     } catch (thrown) {
-      this.#send(this.#front.writeStreamError(toAppError(thrown)));
+      this.#send(this.#writeError(toAppError(thrown)));
     }
     this.#close();
   }
@@ -240,7 +244,7 @@ export class StreamDelivery {
     if (error.code !== "client_closed_request")
       this.#context.health.target(this.#attempt.target).fail(this.#context.clock.now());
     await this.#finishBroken(error);
-    this.#send(this.#front.writeStreamError(error));
+    this.#send(this.#writeError(error));
     this.#close();
   }
 

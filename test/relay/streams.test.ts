@@ -271,3 +271,72 @@ test("after all of this the ledger still verifies", async () => {
   expect(proof.details).toEqual([]);
   expect((await relay.relay.management.accounts.get(key.account)).held_nano).toBe(0);
 });
+
+describe("a translated stream that breaks", () => {
+  const FRONTS: [string, string, (model: string) => [path: string, body: object]][] = [
+    [
+      "responses",
+      "openai-completions",
+      (model) => ["/v1/responses", { model, input: "hi", stream: true }],
+    ],
+    [
+      "responses",
+      "openai-responses",
+      (model) => ["/v1/responses", { model, input: "hi", stream: true }],
+    ],
+    [
+      "messages",
+      "openai-completions",
+      (model) => [
+        "/v1/messages",
+        { model, max_tokens: 50, messages: [{ role: "user", content: "hi" }], stream: true },
+      ],
+    ],
+    [
+      "chat",
+      "anthropic-messages",
+      (model) => ["/v1/chat/completions", chat({ model, stream: true })],
+    ],
+    [
+      "chat",
+      "google-generative-ai",
+      (model) => ["/v1/chat/completions", chat({ model, stream: true })],
+    ],
+  ];
+
+  test.each(FRONTS)(
+    "malformed, a %s client before %s: the bill says upstream_cut, for what arrived",
+    async (_front, protocol, ask) => {
+      const model = await relay.model({ protocol });
+      relay.vendor.next({ chunks: 8, malformedAfterChunks: 6 });
+      const [path, body] = ask(model);
+      const text = await (await post(relay, key, body, { path })).text();
+      expect(text).toMatch(/cannot be read|sent an event that is not/);
+      const row = await lastRequest(relay, key);
+      expect(row).toMatchObject({ end_reason: "upstream_cut" });
+      expect(row.cost_nano).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(["openai-completions", "openai-responses"])(
+    "`response.failed` names the model and the answer, before %s",
+    async (protocol) => {
+      const model = await relay.model({ protocol });
+      relay.vendor.next({ chunks: 8, cutAfterChunks: 6, chunkDelayMs: 5 });
+      const body = { model, input: "hi", stream: true };
+      const all = events(
+        await (await post(relay, key, body, { path: "/v1/responses" })).text(),
+      ) as {
+        type: string;
+        sequence_number: number;
+        response: { id: string; model: string; status: string };
+      }[];
+      const [created, last] = [all[0], all.at(-1)];
+      expect(last).toMatchObject({
+        type: "response.failed",
+        response: { id: created?.response.id, model, status: "failed" },
+      });
+      expect(all.map((event) => event.sequence_number)).toEqual(all.map((_, index) => index));
+    },
+  );
+});

@@ -1,10 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import * as wire from "../../../../test/llm/responses-stream.ts";
+import { AppError } from "../../../base/errors.ts";
 import { type SseFrame, SseReader, writeSse } from "../../../base/sse.ts";
 import type { Sniff, StreamSniffer } from "../../dialect.ts";
 import { makeSniffer } from "./sniff-stream.ts";
 import { parseRequest } from "./validate.ts";
+
+const idOf = ({ response }: Wire): unknown => (response as Wire)["id"];
 
 type Wire = Readonly<Record<string, unknown>>;
 
@@ -37,6 +40,27 @@ describe("a stream that passes through", () => {
     expect(sniffer.finished).toBe(true);
     expect(sniffer.usage).toEqual({ prompt: 30, cached: 10, completion: 20, reasoning: 8 });
     expect(sniffer.output).toBe("Hello");
+  });
+
+  test("an error of ours names the answer that failed: its id, its model, the next number", () => {
+    const sniffer = makeSniffer(
+      parseRequest("chat", '{"model":"mine","input":"x","stream":true}'),
+      "vendors",
+    );
+    run(sniffer, { ...wire.created, sequence_number: 0 });
+    run(sniffer, { ...wire.inProgress, sequence_number: 1 });
+    const text = sniffer.writeError?.(new AppError("upstream_cut", "cut")) ?? "";
+    const events = new SseReader()
+      .push(new TextEncoder().encode(text))
+      .map(({ data }) => JSON.parse(data ?? "") as Wire);
+    expect(events).toMatchObject([
+      { type: "error", sequence_number: 2 },
+      {
+        type: "response.failed",
+        sequence_number: 3,
+        response: { id: idOf(wire.created), model: "mine", status: "failed" },
+      },
+    ]);
   });
 
   test("response.incomplete is finished and billed (new-api#7241)", () => {

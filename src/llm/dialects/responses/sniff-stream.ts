@@ -4,7 +4,7 @@ import type { AppError } from "../../../base/errors.ts";
 import { isRecord } from "../../../base/json.ts";
 import { type SseFrame, writeSse } from "../../../base/sse.ts";
 import type { Inbound, Sniff, StreamSniffer, Usage } from "../../dialect.ts";
-import { readInbandError, vendorError } from "./errors.ts";
+import { readInbandError, vendorError, writeStreamError } from "./errors.ts";
 import { parseEvent, responseOf, type WireEvent } from "./event.ts";
 import { addedText, deltaText, eachItemText } from "./output-text.ts";
 import { replaceEventModel } from "./pass.ts";
@@ -28,12 +28,17 @@ class ResponsesSniffer implements StreamSniffer {
   #outputChars = 0;
   /** Items whose text came in deltas: their `done` event only repeats it. */
   readonly #streamed = new Set<unknown>();
+  readonly #model: string;
+  #id = "";
+  #created = 0;
+  #sequence = 0;
   #hasEvent = false;
   #finished = false;
   #usage: Usage | undefined;
   #error: AppError | undefined;
 
   constructor(inbound: Inbound, upstreamModel: string) {
+    this.#model = inbound.model;
     this.#shownModel = inbound.model === upstreamModel ? undefined : JSON.stringify(inbound.model);
   }
 
@@ -54,6 +59,16 @@ class ResponsesSniffer implements StreamSniffer {
     return this.#output.join("");
   }
 
+  writeError(error: AppError): string {
+    return writeStreamError(error, {
+      sequence: this.#sequence,
+      id: this.#id,
+      model: this.#model,
+      created: this.#created,
+      output: [],
+    });
+  }
+
   step(frame: SseFrame): Sniff {
     const { data } = frame;
     if (data === null || data === "") return { kind: "quiet", forward: frame.raw };
@@ -61,6 +76,8 @@ class ResponsesSniffer implements StreamSniffer {
     if (data.startsWith("[DONE]")) return DROPPED;
     const event = parseEvent(frame);
     if (event === undefined) return this.#refuse(frame);
+    const { sequence_number: sequence } = event.data;
+    if (typeof sequence === "number") this.#sequence = sequence + 1;
     return this.#read(frame, data, event);
   }
 
@@ -85,10 +102,16 @@ class ResponsesSniffer implements StreamSniffer {
       case "response.created":
       case "response.queued":
       case "response.in_progress":
+        this.#readFacts(responseOf(event));
         return { kind: "quiet", forward: this.#rewrite(frame, data, event) };
       default:
         return this.#readOutput(frame, event);
     }
+  }
+
+  #readFacts({ id, created_at: created }: Readonly<Record<string, unknown>>): void {
+    if (typeof id === "string") this.#id = id;
+    if (typeof created === "number") this.#created = created;
   }
 
   #fail(error: AppError | undefined): Sniff {
