@@ -26,9 +26,12 @@ export function hashApiKey(key: string): string {
   return new Bun.CryptoHasher("sha256").update(key).digest("hex");
 }
 
+const computed = new Uint8Array(32);
+
 /** `hash` is the stored one, as bytes. */
 export function matchesHash(key: string, hash: Uint8Array): boolean {
-  return timingSafeEqual(new Bun.CryptoHasher("sha256").update(key).digest(), hash);
+  Bun.SHA256.hash(key, computed);
+  return timingSafeEqual(computed, hash);
 }
 
 /** The key a client sent, from `Authorization: Bearer`, `x-api-key` or `x-goog-api-key`; undefined: none. Not trimmed on purpose. */

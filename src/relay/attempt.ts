@@ -131,6 +131,7 @@ export class Attempt implements Watched {
   }
 
   tick(now: number): void {
+    if (this.#call.client.aborted) return this.abort(clientGone());
     const { totalSeconds } = this.#context.config.relay.timeouts;
     if (now > this.#call.startedAt + totalSeconds * 1000) {
       this.abort(timeout(this.target, `did not finish within ${totalSeconds} s`));
@@ -159,6 +160,10 @@ export class Attempt implements Watched {
     if (!this.#succeeded) health.forget();
     else if (!this.#failure) health.succeed();
   }
+}
+
+export function clientGone(): AppError {
+  return new AppError("client_closed_request", "The client went away before the answer.");
 }
 
 function timeout(target: Target, what: string): AppError {

@@ -57,6 +57,14 @@ export interface Outcome {
   readonly estimated?: boolean;
 }
 
+/** Where a call came from and its answer goes. */
+export interface Connection {
+  readonly request: Request;
+  readonly peer: Peer;
+  /** The client's, behind trusted proxies. */
+  readonly address: string;
+}
+
 const NO_USAGE: Usage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 
 export class Call {
@@ -68,8 +76,7 @@ export class Call {
   /** Milliseconds spent waiting for vendors and for money: what is not Parley's own overhead. */
   waitedMs = 0;
   firstTokenAt: number | undefined;
-  /** Whom to tell that the call lasts. */
-  connection: { readonly peer: Peer; readonly request: Request } | undefined;
+  readonly connection: Connection;
   /** Keeps the answer, to give it again; undefined: nobody asked for that. */
   keeper: Keeper | undefined;
   readonly #context: RelayContext;
@@ -87,14 +94,15 @@ export class Call {
     key: ApiKey,
     endpoint: string,
     startedAt: number,
-    address: string,
+    connection: Connection,
   ) {
     this.#context = context;
     this.key = key;
     this.startedAt = startedAt;
+    this.connection = connection;
     const at = context.clock.now();
     this.id = timeId("req", at);
-    this.row = emptyRow(this.id, at, key, endpoint, address);
+    this.row = emptyRow(this.id, at, key, endpoint, connection.address);
   }
 
   describe(inbound: Inbound): void {
@@ -116,7 +124,7 @@ export class Call {
     this.#context.open.add(this);
     const { writer } = this.#context.store;
     this.#opening = writer.defer(() => {
-      this.connection?.peer.lasting?.(this.connection.request);
+      this.connection.peer.lasting?.(this.connection.request);
       writeOpen(writer, this.row);
       writer.committed().catch(() => {
         this.#openLost = true;
@@ -130,6 +138,11 @@ export class Call {
     this.row.provider = target.provider.name;
     this.row.upstream_model = target.upstreamId;
     this.row.price_id = target.price.id;
+  }
+
+  /** Says when the client has gone. The runtime makes it when it is first asked for, and most calls end before that. */
+  get client(): AbortSignal {
+    return this.connection.request.signal;
   }
 
   get finished(): boolean {
@@ -215,7 +228,7 @@ export class Call {
     row.cost_nano = cost;
     this.#stamp(outcome);
     const heldOnRecord = this.#opening?.cancel() === false;
-    if (heldOnRecord) this.connection?.peer.ended?.(this.connection.request);
+    if (heldOnRecord) this.connection.peer.ended?.(this.connection.request);
     if (heldOnRecord && this.#openLost) writeReserve(writer, row);
     writeClose(writer, row, payment, { billed: outcome.usage !== undefined, heldOnRecord });
     this.#context.metrics.running.add(-1);

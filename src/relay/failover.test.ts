@@ -29,7 +29,9 @@ function setUp(plan: readonly Target[], setting: Setting = {}) {
   const clock = { now: () => Date.now() };
   const config = { relay: { retries, retryWaitSeconds, timeouts } };
   const noted: string[] = [];
+  const client = new AbortController();
   const call = {
+    client: client.signal,
     row: { attempts: 0, stream: stream ? 1 : 0, model: "m" },
     startedAt: performance.now(),
     waitedMs: 0,
@@ -37,9 +39,8 @@ function setUp(plan: readonly Target[], setting: Setting = {}) {
     note: ({ target: tried }: Attempt, error: AppError) =>
       noted.push(`${tried.provider.name}=${error.code}`),
   } as unknown as Call;
-  const client = new AbortController();
   const context = { health, watch, clock, config } as unknown as RelayContext;
-  const tries = new Tries(context, call, plan, client.signal);
+  const tries = new Tries(context, call, plan);
 
   /** Answers each try with the next of these errors; gives what was tried, and the error that ended it. */
   async function fail(...errors: AppError[]): Promise<{ tried: string[]; told?: AppError }> {

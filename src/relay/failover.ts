@@ -6,7 +6,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { learnFromRefusal } from "../llm/quirks.ts";
-import { Attempt } from "./attempt.ts";
+import { Attempt, clientGone } from "./attempt.ts";
 import type { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
@@ -18,7 +18,6 @@ export class Tries {
   readonly #context: RelayContext;
   readonly #call: Call;
   readonly #plan: readonly Target[];
-  readonly #signal: AbortSignal;
   #round = 0;
   #at = 0;
   /** Keys of the current target and how many of them were used; undefined: not looked at yet. */
@@ -26,22 +25,15 @@ export class Tries {
   #keysUsed = 0;
   /** The error that says most about why the call failed. */
   #worst: AppError | undefined;
-  #current: Attempt | undefined;
   /** Targets that cannot take this request, now or later. */
   readonly #unfit = new Set<Target>();
   #hasLearned = false;
 
-  constructor(context: RelayContext, call: Call, plan: readonly Target[], signal: AbortSignal) {
+  constructor(context: RelayContext, call: Call, plan: readonly Target[]) {
     this.#context = context;
     this.#call = call;
     this.#plan = plan;
-    this.#signal = signal;
-    signal.addEventListener("abort", this.#leave, { once: true });
   }
-
-  readonly #leave = (): void => {
-    this.#current?.abort(clientGone());
-  };
 
   /** True if another target could still take the call when this one does not answer. */
   get hasMore(): boolean {
@@ -52,7 +44,6 @@ export class Tries {
 
   /** The next try of this round; undefined: the round is over. */
   next(): Attempt | undefined {
-    if (this.#signal.aborted) throw clientGone();
     const { health, clock } = this.#context;
     const now = clock.now();
     for (; this.#at < this.#plan.length; this.#at++, this.#keys = undefined) {
@@ -69,13 +60,7 @@ export class Tries {
       this.#call.aim(target);
       this.#call.row.attempts++;
       const key = this.#keys[this.#keysUsed++];
-      return (this.#current = new Attempt(
-        this.#context,
-        this.#call,
-        target,
-        key,
-        this.#patience(),
-      ));
+      return new Attempt(this.#context, this.#call, target, key, this.#patience());
     }
     return undefined;
   }
@@ -93,6 +78,7 @@ export class Tries {
   failed(attempt: Attempt, error: AppError): void {
     attempt.end();
     this.#call.note(attempt, error);
+    if (this.#call.client.aborted) throw clientGone();
     const { health, clock } = this.#context;
     const now = clock.now();
     const target = health.target(attempt.target);
@@ -160,6 +146,7 @@ export class Tries {
     const canHelp = this.#worst !== undefined || error.code === "rate_limit_exceeded";
     if (!canHelp || this.#round >= retries || pause > retryWaitSeconds * 1000) throw error;
     await this.#sleep(pause);
+    if (this.#call.client.aborted) throw clientGone();
     this.#round++;
     this.#at = 0;
     this.#keys = undefined;
@@ -209,22 +196,19 @@ export class Tries {
 
   #sleep(ms: number): Promise<void> {
     const since = performance.now();
+    const { client } = this.#call;
     return new Promise((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
-        this.#signal.removeEventListener("abort", done);
+        client.removeEventListener("abort", done);
         this.#call.waitedMs += performance.now() - since;
         resolve();
       };
       // Timers may fire a little early, and what is waited for must be over.
       const timer = setTimeout(done, Math.ceil(ms) + 2);
-      this.#signal.addEventListener("abort", done);
+      client.addEventListener("abort", done);
     });
   }
-}
-
-function clientGone(): AppError {
-  return new AppError("client_closed_request", "The client went away before the answer.");
 }
 
 function isTooLong(error: AppError): boolean {

@@ -55,8 +55,7 @@ export async function infer(
     const forwarded = request.headers.get("x-forwarded-for");
     const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = peer.key ?? authenticate(context, request.headers, address);
-    call = new Call(context, key, endpoint.name, startedAt, address);
-    call.connection = { peer, request };
+    call = new Call(context, key, endpoint.name, startedAt, { request, peer, address });
     const text = await readBody(request, context.config.relay.bodyLimitMb);
     inbound = front.parseRequest(endpoint.operation, text, endpoint.path);
     call.describe(inbound);
@@ -81,7 +80,7 @@ export async function infer(
     return errorResponse(front, error, call?.id ?? timeId("req", context.clock.now()));
   }
 
-  const tries = new Tries(context, call, plan, request.signal);
+  const tries = new Tries(context, call, plan);
   try {
     for (;;) {
       const attempt = tries.next() ?? (await tries.nextRound());

@@ -7,11 +7,11 @@ import { clientAddress } from "../base/addresses.ts";
 import { AppError, toAppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import { isRecord, replaceString } from "../base/json.ts";
-import { formatUsd } from "../base/money.ts";
 import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
 import { countTokens } from "../llm/tokens/count.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody, readForm } from "./body.ts";
@@ -52,8 +52,7 @@ export async function passThrough(
     const forwarded = request.headers.get("x-forwarded-for");
     const address = clientAddress(peer.address, forwarded, context.trustedProxies);
     const key = authenticate(context, request.headers, address);
-    call = new Call(context, key, `/v1/${endpoint.path}`, startedAt, address);
-    call.connection = { peer, request };
+    call = new Call(context, key, `/v1/${endpoint.path}`, startedAt, { request, peer, address });
     parcel = await readParcel(context, request, endpoint);
     const inbound = asInbound(parcel);
     call.describe(inbound);
@@ -70,7 +69,7 @@ export async function passThrough(
     return errorResponse(front, error, call?.id ?? timeId("req", context.clock.now()));
   }
 
-  const tries = new Tries(context, call, plan, request.signal);
+  const tries = new Tries(context, call, plan);
   try {
     for (;;) {
       const attempt = tries.next() ?? (await tries.nextRound());
@@ -85,7 +84,7 @@ export async function passThrough(
     await call
       .finish({ reason: endReason(error), status: error.status, error })
       .catch(() => undefined);
-    return errorResponse(front, error, call.id);
+    return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
   }
 }
 
@@ -118,15 +117,7 @@ async function deliver(
     reasoning: 0,
   };
   await call.finish({ reason: "complete", status: 200, usage, estimated: reported === undefined });
-  return new Response(body, {
-    headers: {
-      "content-type": contentType,
-      "x-request-id": call.id,
-      "x-parley-provider": target.provider.name,
-      "x-parley-attempts": call.tried,
-      "x-parley-cost": formatUsd(call.row.cost_nano),
-    },
-  });
+  return new Response(body, { headers: answerHeaders(call, contentType) });
 }
 
 async function readParcel(
