@@ -36,9 +36,12 @@ export function vendorError(value: unknown): AppError {
   });
 }
 
+type Wire = Readonly<Record<string, unknown>>;
+
 /**
  * Knows the envelopes in use: `{error:{message,type,param,code}}` (`code` a number at OpenRouter), the same wrapped in
- * an array (Gemini), `{error:"text"}`, `{message,…}`, FastAPI's `{detail:"text" | [{loc,msg}]}`, and plain text.
+ * an array (Gemini), `{error:"text"}`, `{message,…}`, FastAPI's `{detail:"text" | [{loc,msg}]}`, that again inside
+ * `message` (Mistral), and plain text.
  */
 function readFields(value: unknown): Fields {
   const body: unknown = Array.isArray(value) ? value[0] : value;
@@ -46,17 +49,16 @@ function readFields(value: unknown): Fields {
   const error = body["error"];
   if (typeof error === "string") return fieldsOf(error, body);
   const holder = isRecord(error) ? error : body;
-  if (typeof holder["message"] === "string") return fieldsOf(holder["message"], holder);
-  const detail = body["detail"] ?? holder["detail"];
-  if (typeof detail === "string") return fieldsOf(detail, holder);
-  if (Array.isArray(detail)) return readFastApi(detail);
-  return fieldsOf(
-    isRecord(detail) || isRecord(error) ? JSON.stringify(detail ?? error) : "",
-    holder,
-  );
+  const places = [holder["message"], body["detail"], holder["detail"]];
+  for (const place of places) {
+    const { message, first } = readWords(place);
+    if (message !== "") return { ...fieldsOf(message, holder), ...readProblem(first, holder) };
+  }
+  const rest = places.find((place) => isRecord(place)) ?? error;
+  return fieldsOf(isRecord(rest) ? JSON.stringify(rest) : "", holder);
 }
 
-function fieldsOf(message: string, holder: Readonly<Record<string, unknown>> = {}): Fields {
+function fieldsOf(message: string, holder: Wire = {}): Fields {
   const code = holder["code"];
   return {
     message,
@@ -66,18 +68,58 @@ function fieldsOf(message: string, holder: Readonly<Record<string, unknown>> = {
   };
 }
 
-function readFastApi(detail: readonly unknown[]): Fields {
-  const first: unknown = detail[0];
-  if (!isRecord(first)) return fieldsOf(JSON.stringify(detail));
-  const path = Array.isArray(first["loc"])
-    ? first["loc"].filter((part) => part !== "body").join(".")
-    : "";
-  const message = textOrUndefined(first["msg"]) ?? "";
-  return {
-    ...fieldsOf(path === "" ? message : `${path}: ${message}`, first),
-    param: path === "" ? undefined : path,
-  };
+interface Words {
+  /** Empty: there are none. */
+  readonly message: string;
+  /** The first of FastAPI's problems. */
+  readonly first?: Wire | undefined;
 }
+
+const MOST_PROBLEMS = 20;
+const MOST_ENVELOPES = 3;
+
+/** The words of a text, of FastAPI's list of problems, or of an envelope inside the envelope. */
+function readWords(value: unknown, depth = 0): Words {
+  if (typeof value === "string") return { message: value };
+  if (Array.isArray(value)) {
+    const problems: unknown[] = value.slice(0, MOST_PROBLEMS);
+    const message = problems
+      .map(writeProblem)
+      .filter((text) => text !== "")
+      .join("; ");
+    return { message, first: problems.find((problem) => isRecord(problem)) };
+  }
+  if (!isRecord(value) || depth >= MOST_ENVELOPES) return { message: "" };
+  for (const name of ["detail", "message", "msg", "error"]) {
+    const words = readWords(value[name], depth + 1);
+    if (words.message !== "") return words;
+  }
+  return { message: "" };
+}
+
+function writeProblem(problem: unknown): string {
+  if (typeof problem === "string") return problem;
+  if (!isRecord(problem)) return "";
+  const path = pathOf(problem);
+  const message = textOrUndefined(problem["msg"] ?? problem["message"]) ?? "";
+  return path === "" || message === "" ? message : `${path}: ${message}`;
+}
+
+/** What a problem says of itself, where the envelope says nothing. */
+function readProblem(problem: Wire | undefined, holder: Wire): Partial<Fields> {
+  if (problem === undefined) return {};
+  const path = pathOf(problem);
+  const type = textOrUndefined(holder["type"] ?? problem["type"]);
+  return { ...(path === "" ? {} : { param: path }), ...(type === undefined ? {} : { type }) };
+}
+
+/** Where a problem is, without saying that it is in the body. */
+function pathOf({ loc }: Wire): string {
+  if (!Array.isArray(loc)) return "";
+  return loc.filter((part, at) => at > 0 || !PLACES.has(part)).join(".");
+}
+
+const PLACES = new Set<unknown>(["body", "query", "path", "header"]);
 
 function textOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" && value !== ""
