@@ -77,8 +77,12 @@ export function checkInteger(
     return value;
   }
   const range =
-    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-  problems.add(field, `must be an integer ${range}, found ${describeValue(value)}`);
+    least === -Infinity
+      ? ""
+      : most === Number.MAX_SAFE_INTEGER
+        ? ` of at least ${least}`
+        : ` from ${least} to ${most}`;
+  problems.add(field, `must be an integer${range}, found ${describeValue(value)}`);
   return undefined;
 }
 

@@ -2,10 +2,16 @@
 
 import { isRecord } from "../../../base/json.ts";
 import { describeValue, type Problems } from "../../problems.ts";
-import { type Body, checkFlag, checkNumber, isAbsent } from "../../request-body.ts";
+import { type Body, checkFlag, checkInteger, checkNumber, isAbsent } from "../../request-body.ts";
 
-export function checkTemperature(body: Body, problems: Problems): void {
+/** What no vendor of this dialect takes; where some go beyond its maker's bounds, the vendor is the judge. */
+export function checkSampling(body: Body, problems: Problems): void {
   checkNumber(body, "temperature", 0, 2, problems);
+  checkNumber(body, "top_p", 0, 1, problems);
+  checkNumber(body, "presence_penalty", -2, 2, problems);
+  checkNumber(body, "frequency_penalty", -2, 2, problems);
+  checkInteger(body, "top_logprobs", -1, Number.MAX_SAFE_INTEGER, problems);
+  checkInteger(body, "seed", -Infinity, Infinity, problems);
 }
 
 /** Checks `stream` and `stream_options`; gives what they ask for. */

@@ -16,8 +16,8 @@ import {
 import { checkMessages } from "./validate-messages.ts";
 import {
   checkResponseFormat,
+  checkSampling,
   checkStream,
-  checkTemperature,
   checkToolChoice,
   checkTools,
 } from "./validate-options.ts";
@@ -54,6 +54,7 @@ const SINGLE_FIELDS = singleFields(
 // ---- operations ----------------------------------------------------------------------------------------------------
 
 const MAX_CHOICES = 128;
+const MAX_BEST_OF = 20;
 
 function checkChat(body: Body, problems: Problems): Facts {
   checkMessages(body["messages"], problems);
@@ -66,7 +67,7 @@ function checkChat(body: Body, problems: Problems): Facts {
     ...checkStream(body, problems),
     // Vendors differ on which of the two counts; the larger is the one that cannot be exceeded.
     maxOutputTokens: old === undefined ? now : now === undefined ? old : Math.max(old, now),
-    choices: checkSampling(body, problems),
+    choices: checkChoices(body, problems),
   };
 }
 
@@ -77,15 +78,18 @@ function checkCompletions(body: Body, problems: Problems): Facts {
   }
   // An array of texts or of token arrays is several prompts; an array of numbers is one.
   const prompts = Array.isArray(prompt) && typeof prompt[0] !== "number" ? prompt.length : 1;
+  const choices = checkChoices(body, problems);
   return {
     ...checkStream(body, problems),
     maxOutputTokens: checkInteger(body, "max_tokens", 0, Number.MAX_SAFE_INTEGER, problems),
-    choices: prompts * checkSampling(body, problems),
+    // All of them are written and billed; the best are given.
+    choices:
+      prompts * Math.max(choices, checkInteger(body, "best_of", 0, MAX_BEST_OF, problems) ?? 1),
   };
 }
 
-function checkSampling(body: Body, problems: Problems): number {
-  checkTemperature(body, problems);
+function checkChoices(body: Body, problems: Problems): number {
+  checkSampling(body, problems);
   return checkInteger(body, "n", 1, MAX_CHOICES, problems) ?? 1;
 }
 

@@ -7,6 +7,15 @@ import { field, integerOf, recordsIn, snakeOf, type Wire } from "./wire.ts";
 
 const MAX_CANDIDATES = 8;
 
+/** What no vendor of this dialect takes. */
+const RANGES: readonly (readonly [name: string, least: number, most: number])[] = [
+  ["temperature", 0, 2],
+  ["topP", 0, 1],
+  ["topK", 0, Infinity],
+  ["presencePenalty", -2, 2],
+  ["frequencyPenalty", -2, 2],
+];
+
 export interface Limits {
   readonly maxOutputTokens: number | undefined;
   readonly choices: number;
@@ -21,12 +30,7 @@ export function checkConfig(body: Wire, text: string, path: string, problems: Pr
     return { maxOutputTokens: undefined, choices: 1 };
   }
   checkTwice(config, text, path, problems);
-  for (const name of ["temperature", "topP", "topK"]) {
-    const value = field(config, name);
-    if (value !== undefined && typeof value !== "number") {
-      problems.add(`${path}.${name}`, `must be a number, found ${describeValue(value)}`);
-    }
-  }
+  for (const [name, least, most] of RANGES) checkRange(config, name, least, most, path, problems);
   const stop = field(config, "stopSequences");
   if (stop !== undefined && !isTexts(stop)) {
     problems.add(
@@ -35,9 +39,11 @@ export function checkConfig(body: Wire, text: string, path: string, problems: Pr
     );
   }
   const most = Number.MAX_SAFE_INTEGER;
+  checkCount(config, "seed", -most, most, path, problems);
+  checkCount(config, "logprobs", 0, most, path, problems);
   return {
-    maxOutputTokens: checkCount(config, "maxOutputTokens", most, path, problems),
-    choices: checkCount(config, "candidateCount", MAX_CANDIDATES, path, problems) ?? 1,
+    maxOutputTokens: checkCount(config, "maxOutputTokens", 1, most, path, problems),
+    choices: checkCount(config, "candidateCount", 1, MAX_CANDIDATES, path, problems) ?? 1,
   };
 }
 
@@ -45,9 +51,25 @@ function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
+function checkRange(
+  config: Wire,
+  name: string,
+  least: number,
+  most: number,
+  path: string,
+  problems: Problems,
+): void {
+  const value = field(config, name);
+  if (value === undefined) return;
+  if (typeof value === "number" && value >= least && value <= most) return;
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  problems.add(`${path}.${name}`, `must be a number ${range}, found ${describeValue(value)}`);
+}
+
 function checkCount(
   config: Wire,
   name: string,
+  least: number,
   most: number,
   path: string,
   problems: Problems,
@@ -55,8 +77,9 @@ function checkCount(
   const value = field(config, name);
   if (value === undefined) return undefined;
   const count = integerOf(value);
-  if (count !== undefined && count >= 1 && count <= most) return count;
-  const range = most === Number.MAX_SAFE_INTEGER ? "of at least 1" : `from 1 to ${most}`;
+  if (count !== undefined && count >= least && count <= most) return count;
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   problems.add(`${path}.${name}`, `must be an integer ${range}, found ${describeValue(value)}`);
   return undefined;
 }

@@ -58,6 +58,8 @@ function checkOptions(body: Body, problems: Problems): void {
   for (const field of OBJECTS) checkKind(body, field, "an object", isRecord, problems);
   checkNumber(body, "temperature", 0, 2, problems);
   checkNumber(body, "top_p", 0, 1, problems);
+  checkInteger(body, "top_logprobs", -1, Number.MAX_SAFE_INTEGER, problems);
+  checkInteger(body, "max_tool_calls", 0, Number.MAX_SAFE_INTEGER, problems);
   checkTools(body["tools"], problems);
   checkToolChoice(body["tool_choice"], problems);
   checkText(body["text"], problems);
