@@ -65,11 +65,11 @@ export async function sendUpstream(call: UpstreamCall): Promise<Response> {
 }
 
 type Kind = "get" | "whole" | "stream" | "form";
-type Prepared = Partial<Record<Kind, Record<string, string>>>;
+type Prepared = Partial<Record<Kind, Headers>>;
 const prepared = new WeakMap<object, Prepared>();
 
 /** The same provider headers come with every call, so what is made of them is kept. */
-function headersOf(call: UpstreamCall): Record<string, string> {
+function headersOf(call: UpstreamCall): Headers {
   let kept = prepared.get(call.headers);
   if (!kept) prepared.set(call.headers, (kept = {}));
   const kind = kindOf(call);
@@ -82,19 +82,18 @@ function kindOf({ body, stream }: UpstreamCall): Kind {
   return stream ? "stream" : "whole";
 }
 
-function makeHeaders(call: UpstreamCall): Record<string, string> {
-  const headers: Record<string, string> = {
+function makeHeaders(call: UpstreamCall): Headers {
+  const headers = new Headers({
     accept: call.stream ? "text/event-stream" : "application/json",
     "user-agent": "parley",
-  };
+  });
   // A form's type names its boundary, which only `fetch` knows.
-  if (typeof call.body === "string") headers["content-type"] = "application/json";
+  if (typeof call.body === "string") headers.set("content-type", "application/json");
   // Compressed event streams arrive in blocks instead of events.
-  if (call.stream) headers["accept-encoding"] = "identity";
+  if (call.stream) headers.set("accept-encoding", "identity");
   for (const name in call.headers) {
-    const lower = name.toLowerCase();
     const value = call.headers[name];
-    if (value !== undefined && !OWN_HEADERS.has(lower)) headers[lower] = value;
+    if (value !== undefined && !OWN_HEADERS.has(name.toLowerCase())) headers.set(name, value);
   }
   return headers;
 }
