@@ -25,6 +25,8 @@ export const QUIRK_MEANINGS = {
     "The field of assistant turns in which earlier thoughts are sent back: `reasoning_content` or `reasoning`.",
   gemini_plain_schema:
     "Schemas are rewritten to the narrow dialect that older models of generate-content take.",
+  takes_top_k:
+    "`top_k` of a client of another protocol is sent on; chat completions and responses have no such field, and some vendors refuse what they do not know.",
   rejected_fields:
     "Left out of every request: `seed`, `output_config.effort`, `messages[].name`, `tools[].function.strict`.",
 } as const;
@@ -74,6 +76,7 @@ export const QuirksInput = z
       .optional()
       .openapi({ description: QUIRK_MEANINGS.reasoning_field }),
     gemini_plain_schema: flag("gemini_plain_schema"),
+    takes_top_k: flag("takes_top_k"),
     rejected_fields: z
       .array(FieldPath)
       .max(100)

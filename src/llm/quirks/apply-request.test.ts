@@ -104,3 +104,15 @@ test("what a vendor cannot serve is told, not cut down", () => {
     }),
   ).toBe("cannot see pictures");
 });
+
+test("top_k of other dialects' clients is not sent to vendors that may not know it", () => {
+  const request = { ...ask(say("user", text("Q"))), topK: 5 };
+  const sent = (quirks: Quirks): unknown =>
+    JSON.parse(chatCompletions.codec.writeRequest(applyQuirksToRequest(request, quirks)));
+  expect(sent({})).not.toHaveProperty("top_k");
+  expect(sent({ takes_top_k: true })).toMatchObject({ model: "m", top_k: 5 });
+  const mine = { ...request, extras: { "chat-completions": { min_p: 0.1, top_k: 9 } } };
+  expect(applyQuirksToRequest(mine, { takes_top_k: true }).extras).toMatchObject({
+    "chat-completions": { min_p: 0.1, top_k: 9 },
+  });
+});

@@ -1,6 +1,8 @@
 /** The same quirks on a canonical request, for a vendor of any dialect. What is about names on the wire is `applyQuirks`'. */
 
 import type { CanonicalRequest, Message, Part, TextPart, ToolCallPart } from "../canonical.ts";
+import { NAME as CHAT_COMPLETIONS } from "../dialects/chat-completions/name.ts";
+import { NAME as RESPONSES } from "../dialects/responses/name.ts";
 import type { Quirks } from "./flags.ts";
 import { CONTINUE, JSON_ORDER, schemaOrder } from "./instructions.ts";
 
@@ -8,7 +10,18 @@ import { CONTINUE, JSON_ORDER, schemaOrder } from "./instructions.ts";
 export function applyQuirksToRequest(request: CanonicalRequest, quirks: Quirks): CanonicalRequest {
   const formatted = weakenFormat(request, quirks);
   const messages = editMessages(formatted.messages, quirks);
-  return messages === formatted.messages ? formatted : { ...formatted, messages };
+  const edited = messages === formatted.messages ? formatted : { ...formatted, messages };
+  return quirks.takes_top_k ? addTopK(edited) : edited;
+}
+
+/** The dialects that have no `top_k` of their own. */
+const WITHOUT_TOP_K = [CHAT_COMPLETIONS, RESPONSES];
+
+function addTopK(request: CanonicalRequest): CanonicalRequest {
+  const { topK, extras } = request;
+  if (topK === undefined) return request;
+  const added = WITHOUT_TOP_K.map((name) => [name, { top_k: topK, ...extras?.[name] }] as const);
+  return { ...request, extras: { ...extras, ...Object.fromEntries(added) } };
 }
 
 // ---- output format -------------------------------------------------------------------------------------------------

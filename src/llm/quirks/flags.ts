@@ -31,6 +31,8 @@ export interface Quirks {
   readonly reasoning_field?: ReasoningField | undefined;
   /** Schemas are rewritten to the narrow dialect that older models of generate-content take. */
   readonly gemini_plain_schema?: boolean | undefined;
+  /** `top_k` is sent although the dialect has no such field: chat-completions and responses. */
+  readonly takes_top_k?: boolean | undefined;
   /** Left out of every request: `seed`, `output_config.effort`, `messages[].name`. */
   readonly rejected_fields?: readonly string[] | undefined;
 }

@@ -18,6 +18,7 @@ const same: Record<keyof Quirks, true> & Record<keyof QuirksInput, true> = {
   no_json_mode: true,
   reasoning_field: true,
   gemini_plain_schema: true,
+  takes_top_k: true,
   rejected_fields: true,
 };
 

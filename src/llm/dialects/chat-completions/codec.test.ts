@@ -21,7 +21,8 @@ describe("round trips", () => {
   test("a request written and read again is the same, and passes our own checks", () => {
     fc.assert(
       fc.property(canonicalRequest, (request) => {
-        expect(read(codec.writeRequest(request))).toEqual(request);
+        const { topK: _notOfThisDialect, ...kept } = request;
+        expect(read(codec.writeRequest(request))).toEqual(kept);
       }),
       { numRuns: 300 },
     );

@@ -87,6 +87,7 @@ function readStop(stop: unknown): { stop?: readonly string[] } {
 
 // ---- write ---------------------------------------------------------------------------------------------------------
 
+/** `top_k` is not of this dialect: the quirk `takes_top_k` brings it where a vendor knows it. */
 export function writeRequest(request: CanonicalRequest): string {
   const body: Wire = {
     model: request.model,
@@ -101,7 +102,6 @@ export function writeRequest(request: CanonicalRequest): string {
     ...numberField("max_tokens", request.maxOutputTokens),
     ...numberField("temperature", request.temperature),
     ...numberField("top_p", request.topP),
-    ...numberField("top_k", request.topK),
     ...numberField("presence_penalty", request.presencePenalty),
     ...numberField("frequency_penalty", request.frequencyPenalty),
     ...numberField("seed", request.seed),
