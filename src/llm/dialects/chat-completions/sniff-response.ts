@@ -7,6 +7,7 @@ import { readInbandError } from "./errors.ts";
 import { eachOutput } from "./output-text.ts";
 import { isBlank, readUsage } from "./usage.ts";
 
+/** A choice need not say why it ended: an answer that arrived whole was not cut, and the official clients take it. */
 export function sniffResponse(
   operation: Operation,
   text: string,
@@ -27,6 +28,7 @@ export function sniffResponse(
     if (!isRecord(choice)) throw notAnAnswer("a choice is not an object");
     if (isRecord(choice["message"])) eachOutput(choice["message"], push);
     else if (typeof choice["text"] === "string") push(choice["text"]);
+    else if (!("text" in choice)) throw notAnAnswer("a choice has no `message`");
     if (choice["finish_reason"] === "error") throw notAnAnswer("a choice ended in `error`");
   }
   return { usage: usage && isBlank(usage) && output !== "" ? undefined : usage, output };

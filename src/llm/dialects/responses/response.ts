@@ -24,7 +24,7 @@ const RESPONSE_FIELDS = new Set([
 
 export function readResponse(text: string): CanonicalResponse {
   const answer = parseAnswer(text);
-  const { status } = answer;
+  const status = answer["status"] ?? undefined;
   if (status !== undefined && status !== "completed" && status !== "incomplete") {
     throw new AppError(
       "upstream_error",
