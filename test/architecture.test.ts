@@ -33,6 +33,9 @@ const DRIVERS =
 const DRIVER_GLOBALS = /\bBun\.(SQL|sql|RedisClient|redis|S3Client|s3)\b/;
 const ENVIRONMENT = /\b(process|Bun|import\.meta)\.env\b|\benv\b[^;=]*\}\s*=\s*(process|Bun)\b/;
 const ENVIRONMENT_READER = /^src\/base\/config(\/|[.-])/;
+/** Where a source file is means nothing in the compiled program. */
+const OWN_PLACE = /\bimport\.meta\.(dir|dirname|path|filename|url|resolve)\b|\b__(dir|file)name\b/;
+const PLACE_KEEPER = "src/base/assets.ts";
 const VAGUE_NAMES = /^(utils?|common|shared|helpers?|lib|misc)$/;
 const SWITCHED_OFF_TEST = /\b(test|it|describe)(\.\w+)*\.(skip|only)\b/;
 const ENUM = /^\s*(export\s+)?(declare\s+)?(const\s+)?enum\s+\w+\s*\{/m;
@@ -159,6 +162,8 @@ function findWrongText(path: string, source: string): string[] {
     /import\s*\{[^}]*\benv\b[^}]*\}\s*from\s*"(node:)?process"/.test(code);
   if (readsEnvironment && !ENVIRONMENT_READER.test(path))
     problems.push(`${path}: reads the environment; only src/base/config may`);
+  if (OWN_PLACE.test(code) && path !== PLACE_KEEPER)
+    problems.push(`${path}: asks where its file is; only ${PLACE_KEEPER} may`);
   if (DRIVER_GLOBALS.test(code) && roomOf(path) !== "store")
     problems.push(`${path}: only store may use a driver (${DRIVER_GLOBALS.exec(code)?.[0]})`);
   return problems;
@@ -336,6 +341,11 @@ describe("a planted violation is found:", () => {
       "the environment imported",
       { "src/cli/a.ts": `import { env } from "node:process"; export const home = env.HOME;` },
       "src/cli/a.ts: reads the environment; only src/base/config may",
+    ],
+    [
+      "a file found beside the source, which the compiled program has not",
+      { "src/store/a.ts": `new Worker(new URL("./thread.ts", import.meta.url));` },
+      "src/store/a.ts: asks where its file is; only src/base/assets.ts may",
     ],
     [
       "a cycle",

@@ -30,3 +30,14 @@ export function loadClientEnv(env: Env = process.env): ClientEnv {
 export function findEnv(name: string, env: Env = process.env): string | undefined {
   return env[name] || undefined;
 }
+
+const MOST_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
+
+/** The environment in which Bun holds as many open fetches as it can; undefined: this one says how many. */
+export function withManyFetches(env: Env = process.env): Record<string, string> | undefined {
+  if (env[MOST_FETCHES]) return undefined;
+  const given = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return { ...Object.fromEntries(given), [MOST_FETCHES]: "65535" };
+}

@@ -3,7 +3,6 @@
  * it runs, so that `--version` and `--help` answer in a few milliseconds.
  */
 
-import { relative, resolve } from "node:path";
 import manifest from "../../package.json";
 import type { Api } from "./api.ts";
 import type { Context, Outcome } from "./command.ts";
@@ -12,6 +11,7 @@ import type { Globals } from "./globals.ts";
 import { renderHelp } from "./help.ts";
 import { makePaint } from "./paint.ts";
 import { parseLine, type Parsed } from "./parse.ts";
+import { programName } from "./program.ts";
 import { COMMANDS } from "./table/index.ts";
 
 const argv = process.argv.slice(2);
@@ -101,12 +101,4 @@ function fail(error: unknown, globals: Pick<Globals, "json" | "noColor">): numbe
 /** `Bun.enableANSIColors` knows NO_COLOR and dumb terminals. */
 function isColored(globals: Pick<Globals, "noColor">, stream: NodeJS.WriteStream): boolean {
   return !globals.noColor && stream.isTTY && Bun.enableANSIColors;
-}
-
-/** How to call this program again from the current folder: `parley` when installed, else the launcher's path. */
-function programName(): string {
-  const root = resolve(import.meta.dir, "../..");
-  if (root.includes("/node_modules/")) return "parley";
-  const path = relative(process.cwd(), resolve(root, "parley"));
-  return path.includes("/") ? path : `./${path}`;
 }

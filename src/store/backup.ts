@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { assetPath } from "../base/assets.ts";
 import { AppError } from "../base/errors.ts";
 import type { CopyAnswer, CopyJob } from "./sqlite/copy-thread.ts";
 import { makeKeySource } from "./vault-key.ts";
@@ -58,7 +59,7 @@ export function fingerprint(key: Buffer): string {
 
 /** Copying holds up the thread it runs on. */
 async function copyInThread(job: CopyJob, signal: AbortSignal | undefined): Promise<void> {
-  const thread = new Worker(new URL("./sqlite/copy-thread.ts", import.meta.url).href);
+  const thread = new Worker(assetPath("src/store/sqlite/copy-thread.ts"));
   try {
     const answer = await new Promise<CopyAnswer>((resolve, reject) => {
       const stop = (): void =>

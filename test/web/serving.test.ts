@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentLog } from "../../src/base/log.ts";
 import { makeConsole } from "../../src/server/web/console.ts";
+import { MANIFEST_FILE, type WebFile, type WebManifest } from "../../src/server/web/manifest.ts";
 import { CONSOLE_SECTIONS } from "../../src/server/web/paths.ts";
 import { openConsole, type TestConsole } from "./server.ts";
 
@@ -108,6 +109,20 @@ describe("the console", () => {
     const { url } = await start();
     expect((await fetch(url + path)).status).toBe(404);
   });
+});
+
+test("a build that came along is served as it is, and none is made", async () => {
+  const home = mkdtempSync(join(tmpdir(), "parley-web-"));
+  const page: WebFile = { type: "text/html", size: 3, gzipSize: null, etag: `"1"` };
+  const manifest: WebManifest = { key: "of-other-sources", files: { "index.html": page } };
+  await Bun.write(join(home, "shipped", MANIFEST_FILE), JSON.stringify(manifest));
+  await Bun.write(join(home, "shipped", "index.html"), "<p>");
+  const runBuild = () => Promise.reject(new Error("built"));
+  const shipped = join(home, "shipped");
+  const web = makeConsole({ home, log: silentLog, shipped, folder: join(home, "build"), runBuild });
+  const answer = await web.page(new Request("http://parley.test/", PAGE), 200);
+  expect(await answer.text()).toBe("<p>");
+  rmSync(home, { recursive: true, force: true });
 });
 
 describe("while the console is being built", () => {

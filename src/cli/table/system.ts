@@ -1,6 +1,7 @@
 /** Everything that is not `relay …`. */
 
 import { defineCommand } from "../command.ts";
+import { allowManyFetches } from "../program.ts";
 
 export const START_COMMANDS = [
   defineCommand("start", {
@@ -17,7 +18,11 @@ export const START_COMMANDS = [
       host: { type: "text", value: "HOST", about: "Address to listen on; absent: 127.0.0.1" },
     },
     examples: ["start", "start relay --port 8500"],
-    load: async () => (await import("../run/start.ts")).start,
+    load: async () => {
+      // Before the server is loaded, since the process may begin again.
+      allowManyFetches();
+      return (await import("../run/start.ts")).start;
+    },
   }),
   defineCommand("status", {
     summary: "Say whether Parley runs, where, and whether it is ready",

@@ -3,6 +3,7 @@
  * been idle for a while. A count never fails: without a working thread in time it is a guess.
  */
 
+import { assetPath } from "../../base/assets.ts";
 import { guessTokens } from "./estimate.ts";
 
 export interface TokenCounter {
@@ -12,7 +13,7 @@ export interface TokenCounter {
 }
 
 export interface CounterOptions {
-  readonly worker?: URL;
+  readonly worker?: URL | string;
   readonly idleMs?: number;
   /** Longest wait for one count, the thread's start and the queue before it included. */
   readonly timeoutMs?: number;
@@ -23,10 +24,10 @@ interface Waiting {
   readonly resolve: (tokens: number) => void;
 }
 
-const WORKER = new URL("./worker.ts", import.meta.url);
+const WORKER = assetPath("src/llm/tokens/worker.ts");
 
 export function makeTokenCounter(options: CounterOptions = {}): TokenCounter {
-  const { worker: url = WORKER, idleMs = 60_000, timeoutMs = 15_000 } = options;
+  const { worker: module = WORKER, idleMs = 60_000, timeoutMs = 15_000 } = options;
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: Timer | undefined;
@@ -56,7 +57,7 @@ export function makeTokenCounter(options: CounterOptions = {}): TokenCounter {
   };
 
   const start = (): Worker => {
-    const fresh = new Worker(url, { ref: false, smol: true });
+    const fresh = new Worker(module, { ref: false, smol: true });
     fresh.onmessage = (event: MessageEvent<{ id: number; tokens: number }>): void =>
       settle(event.data.id, event.data.tokens);
     // A crash shows as an error, or only as the thread's end.

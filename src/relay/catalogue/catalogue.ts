@@ -5,12 +5,13 @@
  */
 
 import { readFileSync } from "node:fs";
+import { assetPath } from "../../base/assets.ts";
 import type { Catalogue, CatalogueEntry } from "./entry.ts";
 import { type CatalogueFile, readVendors } from "./format.ts";
 import { isDated, spellingsOf, splitFirst } from "./spelling.ts";
 import { MAKERS, vendorName } from "./vendors.ts";
 
-const SHIPPED = new URL("./catalogue.generated.json", import.meta.url);
+const SHIPPED = assetPath("src/relay/catalogue/catalogue.generated.json");
 
 let shipped: Catalogue | undefined;
 

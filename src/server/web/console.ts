@@ -1,6 +1,7 @@
 /**
- * Serves the web console. It is built from `web/` by a process of its own, the first time somebody wants it and again
- * after its sources have changed; meanwhile a small page waits and reloads itself. Nothing here delays the relay.
+ * Serves the web console: the build that came along, or else one of `web/`, made by a process of its own the first time
+ * somebody wants it and again after its sources have changed; meanwhile a small page waits and reloads itself. Nothing
+ * here delays the relay.
  */
 
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import {
   findBuildFolder,
   hashWebSources,
   MANIFEST_FILE,
+  SHIPPED_BUILD,
   type WebFile,
   type WebManifest,
 } from "./manifest.ts";
@@ -46,6 +48,8 @@ interface Build {
 export interface ConsoleOptions {
   readonly home: string;
   readonly log: Log;
+  /** Where a build is that came along, if one did. Absent: inside the compiled program. */
+  readonly shipped?: string;
   /** Where builds are kept. Absent: in the checkout, or in the home folder when that is not writable. */
   readonly folder?: string;
   /** Absent: runs scripts/build-web.ts. */
@@ -53,13 +57,20 @@ export interface ConsoleOptions {
 }
 
 export function makeConsole(options: ConsoleOptions): Console {
-  const { home, log, runBuild = runBuildScript } = options;
+  const { home, log, shipped = SHIPPED_BUILD, runBuild = runBuildScript } = options;
   let build: Build | undefined;
   let failure: Error | undefined;
   let building: Promise<void> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function check(): Promise<void> {
+    if (build?.folder === shipped) return;
+    const complete = await findManifest(shipped);
+    if (complete === undefined) return checkSources();
+    build = { folder: shipped, manifest: complete };
+  }
+
+  async function checkSources(): Promise<void> {
     const key = await hashWebSources();
     if (build?.manifest.key === key) return;
     const into = options.folder ?? (await findBuildFolder(home));

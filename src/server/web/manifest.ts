@@ -2,11 +2,13 @@
 
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { assetPath, SHIPPED_CONSOLE } from "../../base/assets.ts";
 
-const ROOT = join(import.meta.dir, "../../..");
-export const WEB_ROOT = join(ROOT, "web");
-export const BUILD_SCRIPT = join(ROOT, "scripts/build-web.ts");
+export const WEB_ROOT = assetPath("web");
+export const BUILD_SCRIPT = assetPath("scripts/build-web.ts");
+/** A build that came along; what it was built from is not here. */
+export const SHIPPED_BUILD = assetPath(SHIPPED_CONSOLE);
 export const MANIFEST_FILE = "manifest.json";
 
 export interface WebFile {
@@ -47,11 +49,11 @@ export async function hashWebSources(): Promise<string> {
     ...["index.html", "icon.svg"].map((path) => join(WEB_ROOT, path)),
     BUILD_SCRIPT,
     // The versions of the libraries.
-    join(ROOT, "package.json"),
+    assetPath("package.json"),
   ];
   const texts = await Promise.all(files.map((path) => Bun.file(path).text()));
   files.forEach((path, index) => {
-    hash.update(`${path.slice(ROOT.length)}\0${texts[index]?.length}\0${texts[index]}`);
+    hash.update(`${relative(WEB_ROOT, path)}\0${texts[index]?.length}\0${texts[index]}`);
   });
   return hash.digest("hex").slice(0, 16);
 }

@@ -4,6 +4,7 @@
  */
 
 import { Database } from "bun:sqlite";
+import { assetPath } from "../../base/assets.ts";
 import { AppError } from "../../base/errors.ts";
 import { proveLedger, type LedgerProof } from "../ledger-proof.ts";
 import { makeKysely } from "./kysely.ts";
@@ -35,7 +36,7 @@ export async function proveHere(file: string): Promise<LedgerProof> {
 export type ProofAnswer = { readonly proof: LedgerProof } | { readonly failure: string };
 
 async function proveInThread(file: string): Promise<LedgerProof> {
-  const thread = new Worker(new URL("./prove-thread.ts", import.meta.url).href);
+  const thread = new Worker(assetPath("src/store/sqlite/prove-thread.ts"));
   try {
     const answer = await new Promise<ProofAnswer>((resolve, reject) => {
       thread.addEventListener("message", (event: MessageEvent<ProofAnswer>) => resolve(event.data));

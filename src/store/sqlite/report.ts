@@ -1,6 +1,7 @@
 /** Reports on SQLite: in a thread of their own once there is much to read, since a query holds up its thread. */
 
 import { Database } from "bun:sqlite";
+import { assetPath } from "../../base/assets.ts";
 import { AppError } from "../../base/errors.ts";
 import { type ReportJob, type ReportName, type Reports, runReport } from "../reports.ts";
 import { makeKysely } from "./kysely.ts";
@@ -42,7 +43,7 @@ export interface ReportRequest {
 export type ReportAnswer = { readonly result: Result } | { readonly failure: string };
 
 async function reportInThread(file: string, job: ReportJob): Promise<Result> {
-  const thread = new Worker(new URL("./report-thread.ts", import.meta.url).href);
+  const thread = new Worker(assetPath("src/store/sqlite/report-thread.ts"));
   try {
     const answer = await new Promise<ReportAnswer>((resolve, reject) => {
       thread.addEventListener("message", (event: MessageEvent<ReportAnswer>) =>
