@@ -1,4 +1,4 @@
-/** Runs the real `./parley` in a home folder of its own, for tests of the command line. */
+/** Runs the real `./parley`, or another build of it, in a home folder of its own, for tests of the command line. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,13 +30,26 @@ export interface RunOptions {
   readonly cwd?: string;
 }
 
+/** Which Parley is run, and from where. */
+export interface Place {
+  readonly program: string;
+  readonly cwd: string;
+}
+
+const CHECKOUT: Place = { program: join(ROOT, "parley"), cwd: ROOT };
+
 export class Cli {
   readonly home = mkdtempSync(join(tmpdir(), "parley-cli-"));
+  readonly place: Place;
   #server: Bun.Subprocess<"ignore", "pipe", "pipe"> | undefined;
 
+  constructor(place: Place = CHECKOUT) {
+    this.place = place;
+  }
+
   async run(words: readonly string[], options: RunOptions = {}): Promise<Finished> {
-    const child = Bun.spawn([join(ROOT, "parley"), ...words], {
-      cwd: options.cwd ?? ROOT,
+    const child = Bun.spawn([this.place.program, ...words], {
+      cwd: options.cwd ?? this.place.cwd,
       env: makeEnv(this.home, options.env ?? {}),
       stdin: options.stdin === undefined ? "ignore" : Buffer.from(options.stdin),
       stdout: "pipe",
@@ -66,8 +79,8 @@ export class Cli {
 
   /** Starts a server on a free port and waits until it says that it is ready; gives what it said until then. */
   async start(words: readonly string[] = [], env: Record<string, string> = {}): Promise<string> {
-    const child = Bun.spawn([join(ROOT, "parley"), "start", "--port", "0", ...words], {
-      cwd: ROOT,
+    const child = Bun.spawn([this.place.program, "start", "--port", "0", ...words], {
+      cwd: this.place.cwd,
       env: makeEnv(this.home, env),
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -1,7 +1,6 @@
 /** One Parley as its owner has it: a home folder, the real `./parley`, and a server that can be stopped in every way. */
 
-import { join } from "node:path";
-import { Cli, type Finished, makeEnv, ROOT, type RunOptions } from "../cli-process.ts";
+import { Cli, type Finished, makeEnv, type Place, type RunOptions } from "../cli-process.ts";
 
 type Signal = "SIGTERM" | "SIGINT" | "SIGKILL";
 
@@ -22,13 +21,14 @@ export interface Server {
 const READY = /Try it:\n\n.*\n\n/;
 
 export class Installation {
-  readonly #cli = new Cli();
+  readonly #cli: Cli;
   /** What every command and server of this installation finds in its environment. */
   readonly #env: Readonly<Record<string, string>>;
   readonly #children: Bun.Subprocess[] = [];
 
-  constructor(env: Readonly<Record<string, string>> = {}) {
+  constructor(env: Readonly<Record<string, string>> = {}, place?: Place) {
     this.#env = env;
+    this.#cli = new Cli(place);
   }
 
   get home(): string {
@@ -61,8 +61,9 @@ export class Installation {
 
   /** Starts a server and waits for nothing. */
   spawn(words: readonly string[], env: Record<string, string> = {}) {
-    const child = Bun.spawn([join(ROOT, "parley"), "start", ...words], {
-      cwd: ROOT,
+    const { program, cwd } = this.#cli.place;
+    const child = Bun.spawn([program, "start", ...words], {
+      cwd,
       env: makeEnv(this.home, { ...this.#env, ...env }),
       stdio: ["ignore", "pipe", "pipe"],
     });
