@@ -12,6 +12,7 @@ import type { AddressRules } from "./address.ts";
 import type { Codec } from "./codec.ts";
 import type { EmbeddingsCodec } from "./embeddings.ts";
 import type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
+import type { PassedHeader } from "./passed-headers.ts";
 
 export type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
 
@@ -77,6 +78,8 @@ export interface Dialect {
   ): string;
   /** Headers that carry a vendor key. */
   authHeaders(key: string): Record<string, string>;
+  /** Headers of a client that a vendor of the same dialect must see. Absent: none. */
+  readonly passedHeaders?: readonly PassedHeader[];
 
   /** Checks a client's request. Throws AppError naming the first bad field, with every problem in its detail. */
   parseRequest(operation: Operation, text: string, path?: PathFacts): Inbound;

@@ -19,7 +19,7 @@ const MODELS = "/models";
 
 const ADDRESS: AddressRules = { operations: [COUNT_TOKENS, MESSAGES], version: "/v1" };
 
-/** The version of the wire; a provider's own headers may name another. */
+/** The version of the wire, where neither the client nor the provider's own headers name another. */
 const WIRE_VERSION = "2023-06-01";
 
 function pathOf(operation: Operation | "models"): string {
@@ -37,6 +37,7 @@ export const messages: Dialect = {
     ...(key === "" ? {} : { "x-api-key": key }),
     "anthropic-version": WIRE_VERSION,
   }),
+  passedHeaders: [{ name: "anthropic-version" }, { name: "anthropic-beta", list: true }],
   parseRequest,
   passRequest,
   passResponse,

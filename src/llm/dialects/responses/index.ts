@@ -22,6 +22,7 @@ export const responses: Dialect = {
     joinOperation(baseUrl, operation === "models" ? "/models" : "/responses", ADDRESS),
   authHeaders: (key): Record<string, string> =>
     key === "" ? {} : { authorization: `Bearer ${key}` },
+  passedHeaders: [{ name: "openai-beta", list: true }],
   parseRequest,
   passRequest,
   passResponse,
