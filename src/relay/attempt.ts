@@ -49,6 +49,11 @@ export class Attempt implements Watched {
     context.watch.add(this);
   }
 
+  /** When another target gets the call unless this one has begun its answer; 0: there is no other. */
+  get failsOverAt(): number {
+    return this.#beginWithinMs === Infinity ? 0 : this.startedAt + this.#beginWithinMs;
+  }
+
   /** Sends the request and starts waiting for the answer's head. */
   send(inbound: Inbound, body: string, limitSeconds: number): Promise<Response> {
     const { provider, upstreamId } = this.target;

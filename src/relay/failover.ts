@@ -36,7 +36,7 @@ export class Tries {
   }
 
   /** True if another target could still take the call when this one does not answer. */
-  get hasMore(): boolean {
+  get #hasMore(): boolean {
     if (this.#at >= this.#plan.length - 1) return false;
     const now = this.#context.clock.now();
     return this.#plan.slice(this.#at + 1).some((target) => this.#wait(target, now) === 0);
@@ -67,7 +67,7 @@ export class Tries {
 
   /** Seconds a try has to begin its answer before another target gets the call; Infinity: there is no other. */
   #patience(): number {
-    if (!this.hasMore) return Infinity;
+    if (!this.#hasMore) return Infinity;
     const { failoverSeconds, firstTokenSeconds } = this.#context.config.relay.timeouts;
     return this.#call.row.stream === 1
       ? Math.min(failoverSeconds, firstTokenSeconds)

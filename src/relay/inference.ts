@@ -80,6 +80,8 @@ export async function infer(
     return errorResponse(front, error, call?.id ?? timeId("req", context.clock.now()));
   }
 
+  // A whole answer may take as long as it takes to write it.
+  const { firstTokenSeconds, totalSeconds } = context.config.relay.timeouts;
   const tries = new Tries(context, call, plan);
   try {
     for (;;) {
@@ -87,7 +89,11 @@ export async function infer(
       try {
         const quirks = context.directory.quirksOf(attempt.target);
         const body = writeVendorRequest(front, inbound, attempt.target, quirks);
-        const response = await attempt.send(inbound, body, patience(context, inbound, tries));
+        const response = await attempt.send(
+          inbound,
+          body,
+          inbound.stream ? firstTokenSeconds : totalSeconds,
+        );
         attempt.arrived();
         if (!response.ok) throw await attempt.readRefusal(response);
         if (inbound.stream) {
@@ -96,7 +102,7 @@ export async function infer(
           request.signal.addEventListener("abort", () => void delivery.abandon(), { once: true });
           return streamResponse(request, call, front, delivery);
         }
-        attempt.expect(context.config.relay.timeouts.totalSeconds);
+        attempt.expect(totalSeconds);
         const text = await response.text();
         attempt.arrived();
         return await deliverWhole(call, attempt, front, inbound, text);
@@ -140,13 +146,6 @@ async function waitForMoney(
   } finally {
     call.waitedMs += performance.now() - since;
   }
-}
-
-/** Seconds a vendor has to begin its answer. A whole answer may take as long as it takes to write it. */
-function patience(context: RelayContext, inbound: Inbound, tries: Tries): number {
-  const { firstTokenSeconds, failoverSeconds, totalSeconds } = context.config.relay.timeouts;
-  if (!inbound.stream) return Math.max(firstTokenSeconds, totalSeconds);
-  return tries.hasMore ? Math.min(failoverSeconds, firstTokenSeconds) : firstTokenSeconds;
 }
 
 async function deliverWhole(

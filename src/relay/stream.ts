@@ -72,8 +72,10 @@ export class StreamDelivery {
   /** Resolves when the status line may be sent: the first good event is here, or its time is up. Throws before that. */
   async firstEvent(): Promise<void> {
     this.#ahead = this.#next();
+    const holdMs = this.#context.config.relay.firstByteHoldSeconds * 1000;
+    // Once the status line is out nobody can take over.
+    const until = Math.max(performance.now() + holdMs, this.#attempt.failsOverAt);
     const patience = new Promise<undefined>((resolve) => {
-      const until = performance.now() + this.#context.config.relay.firstByteHoldSeconds * 1000;
       this.#attempt.onTick((now) => {
         if (now > until) resolve(undefined);
       });

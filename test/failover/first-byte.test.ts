@@ -81,6 +81,25 @@ describe.each(PROTOCOLS)("%s", (protocol) => {
   }
 });
 
+test("a status line that may not wait long still waits for the standby's turn", async () => {
+  const hasty = await startRelay({
+    vendor: { faults: { reply: REPLY, usage: USAGE } },
+    settings: {
+      firstByteHoldSeconds: 0.1,
+      timeouts: { firstTokenSeconds: 2, failoverSeconds: 0.4, idleSeconds: 2, totalSeconds: 20 },
+    },
+  });
+  try {
+    const pair = await addPair(hasty);
+    pair.spoil("first", { stallAfterChunks: 0 });
+    const seen = await ask(hasty, await hasty.key(), pair, true);
+    expect(seen).toMatchObject({ status: 200, isWhole: true, text: REPLY });
+    expect(pair.calls()).toEqual({ first: 1, second: 1 });
+  } finally {
+    await hasty.stop();
+  }
+});
+
 test("tries that were given up leave no call open at the vendor", async () => {
   for (const faults of [
     { malformedAfterChunks: 0, stallAfterChunks: 3 },
