@@ -22,19 +22,23 @@ import type {
 import type { CheckInput, CheckReport, CheckWatch } from "./check.ts";
 import type { Key, KeyCreated, KeyFilter, KeyInput, KeyList, KeyPatch, KeyUsage } from "./key.ts";
 import type { LedgerFilter, LedgerPage, LedgerVerify } from "./ledger.ts";
-import type { Model, TargetsInput } from "./model.ts";
+import type { Model, ModelFilter, ModelList, TargetsInput } from "./model.ts";
 import type { Offer } from "./offer.ts";
 import type { PlaygroundInput } from "./playground.ts";
 import type { Preset } from "./preset.ts";
 import type {
   Discovery,
   Provider,
+  ProviderFilter,
   ProviderInput,
+  ProviderList,
+  ProviderModelFilter,
+  ProviderModelList,
   ProviderPatch,
   ProviderTest,
 } from "./provider.ts";
 import type { RequestDetail, RequestFilter, RequestPage } from "./request.ts";
-import type { Route, RouteInput, Trace, TraceInput } from "./routing.ts";
+import type { Route, RouteFilter, RouteInput, RouteList, Trace, TraceInput } from "./routing.ts";
 import type { Statement, StatementFilter, Usage, UsageFilter } from "./usage.ts";
 
 export interface RelayManagement {
@@ -57,8 +61,9 @@ export interface RelayManagement {
     rotate(id: string): Promise<KeyCreated>;
   };
   readonly providers: {
-    list(): Promise<Provider[]>;
+    list(filter?: ProviderFilter): Promise<ProviderList>;
     get(name: string): Promise<Provider>;
+    models(name: string, filter?: ProviderModelFilter): Promise<ProviderModelList>;
     add(input: ProviderInput): Promise<Provider>;
     update(name: string, patch: ProviderPatch): Promise<Provider>;
     remove(name: string): Promise<void>;
@@ -68,13 +73,13 @@ export interface RelayManagement {
     discover(name: string): Promise<Discovery>;
   };
   readonly models: {
-    list(): Promise<Model[]>;
+    list(filter?: ModelFilter): Promise<ModelList>;
     /** An alias, or a name that a pattern serves, too. */
     get(id: string): Promise<Model>;
     place(id: string, input: TargetsInput): Promise<Model>;
   };
   readonly routes: {
-    list(): Promise<Route[]>;
+    list(filter?: RouteFilter): Promise<RouteList>;
     set(name: string, input: RouteInput): Promise<Route>;
     remove(name: string): Promise<void>;
   };

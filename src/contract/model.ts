@@ -1,6 +1,7 @@
 /** Models by the public names that clients ask for. */
 
 import { z } from "@hono/zod-openapi";
+import { nameFilter, Next, QueryFlag, Total } from "./paging.ts";
 import { Price } from "./price.ts";
 import { Handle } from "./text.ts";
 
@@ -55,19 +56,33 @@ export const Model = z
   .object({
     id: z.string().openapi({ description: "A name that ends in `*` serves all that begin so." }),
     alias_of: z.string().nullable().openapi({ description: "null: a name of its own." }),
-    aliases: z.array(z.string()).openapi({ description: "Names that stand for this one." }),
+    aliases: z
+      .array(z.string())
+      .openapi({ description: "Names that stand for this one, at most the first 20." }),
+    alias_count: z.int().openapi({ description: "How many stand for this one in all." }),
     fallbacks: z
       .array(z.string())
       .openapi({ description: "Models to try, in order, when all targets have failed." }),
     facts: ModelFacts.nullable(),
-    targets: z
-      .array(ModelTarget)
-      .openapi({ description: "Where the model is served, in the order it is tried." }),
+    targets: z.array(ModelTarget).openapi({
+      description:
+        "Where the model is served, in the order it is tried. In a list, the first five of them.",
+    }),
+    target_count: z.int().openapi({ description: "How many serve it in all." }),
   })
   .openapi("Model");
 export type Model = z.infer<typeof Model>;
 
-export const ModelList = z.object({ models: z.array(Model) }).openapi("ModelList");
+export const ModelFilter = z.strictObject({
+  ...nameFilter("a name"),
+  aliases: QueryFlag.optional().openapi({ description: "false: without names for other models." }),
+  patterns: QueryFlag.optional().openapi({ description: "false: without names that end in `*`." }),
+});
+export type ModelFilter = z.infer<typeof ModelFilter>;
+
+export const ModelList = z
+  .object({ models: z.array(Model), next: Next, total: Total })
+  .openapi("ModelList");
 export type ModelList = z.infer<typeof ModelList>;
 
 /** What is not named stays where it is. */

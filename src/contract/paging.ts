@@ -26,6 +26,32 @@ export const Before = z
   .optional()
   .openapi({ description: "The `next` of the page before this one. Absent: the newest rows." });
 
+/** The cursor of a list that is in the order of names. */
+export const BeforeName = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .openapi({ description: "The `next` of the page before this one. Absent: the first rows." });
+
+/** The filter of a list that is in the order of names. */
+export function nameFilter(what: string) {
+  return {
+    search: z
+      .string()
+      .max(200)
+      .optional()
+      .openapi({
+        description: `Part of ${what}, in any case. What is called exactly so comes first, then what begins so.`,
+      }),
+    limit: Limit,
+    before: BeforeName,
+  };
+}
+
+/** How many rows there are. */
+export const Total = z.int().openapi({ description: "How many match, on all pages together." });
+
 export const Since = TimeInput.optional().openapi({
   description: "Only rows at or after this time.",
 });

@@ -2,6 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { ModelFacts, Priority, TargetHealth, Weight } from "./model.ts";
+import { nameFilter, Next, Total } from "./paging.ts";
 import { findPriceProblem, Price, priceFields, type PriceFields, Rates } from "./price.ts";
 import { QuirksInput } from "./quirks.ts";
 import { Handle, ModelId, Time } from "./text.ts";
@@ -35,30 +36,69 @@ export const ProviderModel = z
   .openapi("ProviderModel");
 export type ProviderModel = z.infer<typeof ProviderModel>;
 
+export const ProviderModelFilter = z.strictObject(
+  nameFilter("a public name, or of the name the vendor knows it by"),
+);
+export type ProviderModelFilter = z.infer<typeof ProviderModelFilter>;
+
+export const ProviderModelList = z
+  .object({ models: z.array(ProviderModel), next: Next, total: Total })
+  .openapi("ProviderModelList");
+export type ProviderModelList = z.infer<typeof ProviderModelList>;
+
+const VendorKeyView = z.object({
+  id: z.string(),
+  tail: z.string(),
+  state: z.enum(["ready", "limited", "refused"]).openapi({
+    description: "`limited`: set aside for at least one model; `refused`: for all.",
+  }),
+  until: Time.nullable().openapi({ description: "When it is used again." }),
+});
+
+export const ProviderHealth = z
+  .object({
+    state: z.enum(["good", "untried", "limited", "recovering", "failing", "refused"]).openapi({
+      description:
+        "The worst there is to say. `refused`: all its keys; `failing`, `recovering`: the breaker of a model is open " +
+        "or half open; `limited`: a key is set aside; `untried`: no call has succeeded yet.",
+    }),
+    latency_ms: z
+      .number()
+      .nullable()
+      .openapi({ description: "Usual time to the first event, over its models; null: unknown." }),
+  })
+  .openapi("ProviderHealth", { description: "Since this Parley started." });
+export type ProviderHealth = z.infer<typeof ProviderHealth>;
+
+const provider = {
+  name: z.string(),
+  protocol: z.string(),
+  base_url: z.string(),
+  builtin: z.boolean().openapi({ description: "Part of Parley; cannot be changed or removed." }),
+  health: ProviderHealth,
+  model_count: z.int().openapi({ description: "How many models it serves." }),
+  created_at: Time,
+};
+
+export const ProviderRow = z
+  .object({
+    ...provider,
+    keys: z.array(VendorKeyView).openapi({ description: "The first three of its vendor keys." }),
+    key_count: z.int(),
+  })
+  .openapi("ProviderRow", { description: "A provider as lists show it." });
+export type ProviderRow = z.infer<typeof ProviderRow>;
+
 export const Provider = z
   .object({
-    name: z.string(),
-    protocol: z.string(),
-    base_url: z.string(),
+    ...provider,
     keys: z
-      .array(
-        z.object({
-          id: z.string(),
-          tail: z.string(),
-          state: z.enum(["ready", "limited", "refused"]).openapi({
-            description: "`limited`: set aside for at least one model; `refused`: for all.",
-          }),
-          until: Time.nullable().openapi({ description: "When it is used again." }),
-        }),
-      )
+      .array(VendorKeyView)
       .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
     header_names: z.array(z.string()),
     quirks: QuirksInput,
-    models: z.array(ProviderModel),
-    builtin: z.boolean().openapi({ description: "Part of Parley; cannot be changed or removed." }),
-    created_at: Time,
   })
-  .openapi("Provider");
+  .openapi("Provider", { description: "Its models are a list of their own." });
 export type Provider = z.infer<typeof Provider>;
 
 const BaseUrl = z
@@ -129,8 +169,8 @@ export type ProviderInput = z.infer<typeof ProviderInput>;
 const PriceChange = z.strictObject({ id: ModelId, ...priceFields }).superRefine(checkPrice);
 
 /**
- * Absent: unchanged. Each list that is given replaces the old one as a whole, except `prices`, `add_keys` and
- * `remove_keys`.
+ * Absent: unchanged. Each list that is given replaces the old one as a whole, except `prices` and those that are called
+ * `add_…` and `remove_…`.
  */
 export const ProviderPatch = z
   .strictObject({
@@ -149,6 +189,14 @@ export const ProviderPatch = z
     headers: Headers.optional(),
     quirks: QuirksInput.optional(),
     models: Models.optional(),
+    add_models: Models.optional().openapi({
+      description: "Models that join those it has; one of the same `id` is replaced.",
+    }),
+    remove_models: z
+      .array(z.string().max(200))
+      .max(2000)
+      .optional()
+      .openapi({ description: "Public names of models it is to serve no longer." }),
     prices: z
       .array(PriceChange)
       .superRefine(checkRepeated)
@@ -183,7 +231,12 @@ export const ProviderTest = z
   .openapi("ProviderTest");
 export type ProviderTest = z.infer<typeof ProviderTest>;
 
-export const ProviderList = z.object({ providers: z.array(Provider) }).openapi("ProviderList");
+export const ProviderFilter = z.strictObject(nameFilter("a name or an address"));
+export type ProviderFilter = z.infer<typeof ProviderFilter>;
+
+export const ProviderList = z
+  .object({ providers: z.array(ProviderRow), next: Next, total: Total })
+  .openapi("ProviderList");
 export type ProviderList = z.infer<typeof ProviderList>;
 
 function isBaseUrl(text: string): boolean {

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdText } from "./amount.ts";
 import { ModelTarget } from "./model.ts";
+import { nameFilter, Next, QueryFlag, Total } from "./paging.ts";
 import { ModelId, Time } from "./text.ts";
 
 export const Route = z
@@ -18,7 +19,17 @@ export const Route = z
   .openapi("Route");
 export type Route = z.infer<typeof Route>;
 
-export const RouteList = z.object({ routes: z.array(Route) }).openapi("RouteList");
+export const RouteFilter = z.strictObject({
+  ...nameFilter("a name"),
+  missing: QueryFlag.optional().openapi({
+    description: "true: only those that lead to a name no provider serves.",
+  }),
+});
+export type RouteFilter = z.infer<typeof RouteFilter>;
+
+export const RouteList = z
+  .object({ routes: z.array(Route), next: Next, total: Total })
+  .openapi("RouteList");
 export type RouteList = z.infer<typeof RouteList>;
 
 export const RouteInput = z

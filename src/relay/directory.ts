@@ -79,6 +79,14 @@ export interface Route {
   /** Null: the name is a model's own. */
   readonly aliasOf: string | null;
   readonly fallbacks: readonly string[];
+  readonly createdAt: number;
+}
+
+interface ModelIndex {
+  /** Public model name to the ways to serve it, in the order their providers were added. */
+  readonly models: ReadonlyMap<string, readonly Target[]>;
+  /** Names that end in `*`, longest first. */
+  readonly wildcards: readonly string[];
 }
 
 export class Directory {
@@ -86,11 +94,11 @@ export class Directory {
   readonly keys = new Map<string, ApiKey>();
   readonly providers = new Map<string, Provider>();
   readonly facts = new ModelFacts();
-  /** Public model name to the ways to serve it, in the order their providers were added. */
-  #models = new Map<string, Target[]>();
-  /** Names that end in `*`, longest first. */
-  #wildcards: readonly string[] = [];
+  /** Undefined: a provider has changed since, and nobody has asked yet. */
+  #index: ModelIndex | undefined;
   routes: ReadonlyMap<string, Route> = new Map();
+  /** Another one after every change of a model or a route: what is derived from them holds until then. */
+  revision = 0;
   readonly #learned = new Map<string, Quirks>();
 
   addAccount(row: AccountRow): Account {
@@ -155,37 +163,23 @@ export class Directory {
       stored,
     };
     this.providers.set(stored.name, provider);
-    this.#indexModels();
+    this.#forgetIndex();
     return provider;
   }
 
   removeProvider(name: string): void {
     this.providers.delete(name);
-    this.#indexModels();
+    this.#forgetIndex();
   }
 
-  #indexModels(): void {
-    const models = new Map<string, Target[]>();
-    for (const provider of this.providers.values()) {
-      for (const model of provider.stored.models) {
-        const target: Target = {
-          provider,
-          publicId: model.public_id,
-          upstreamId: model.upstream_id,
-          price: readPrice(model.price),
-          priority: model.priority,
-          weight: model.weight,
-        };
-        const others = models.get(model.public_id);
-        if (others) others.push(target);
-        else models.set(model.public_id, [target]);
-      }
-    }
-    for (const targets of models.values()) targets.sort((a, b) => a.priority - b.priority);
-    this.#models = models;
-    this.#wildcards = [...models.keys()]
-      .filter((id) => id.endsWith("*"))
-      .toSorted((a, b) => b.length - a.length);
+  #forgetIndex(): void {
+    this.#index = undefined;
+    this.revision++;
+  }
+
+  /** Made when it is asked for: a start with many providers makes it once. */
+  get #indexed(): ModelIndex {
+    return (this.#index ??= indexModels(this.providers.values()));
   }
 
   /** What to do differently for a target: its provider's quirks and what its refusals taught; undefined: nothing. */
@@ -206,6 +200,12 @@ export class Directory {
 
   setRoutes(routes: readonly Route[]): void {
     this.routes = new Map(routes.map((route) => [route.name, route]));
+    this.revision++;
+  }
+
+  /** True if a provider serves the very name, so that an alias of the same name would be without effect. */
+  isServed(name: string): boolean {
+    return this.#indexed.models.has(name);
   }
 
   /** All public names with their targets, aliases included, wildcards as they are written; with a key, only its own. */
@@ -214,23 +214,27 @@ export class Directory {
       const targets = aliasOf === null ? undefined : this.find(aliasOf);
       return targets ? [[name, [...targets]]] : [];
     });
-    return [...this.#models, ...aliases].filter(([id]) => key === undefined || mayUse(key, id));
+    return [...this.#indexed.models, ...aliases].filter(
+      ([id]) => key === undefined || mayUse(key, id),
+    );
   }
 
   /** The targets of a name, lowest priority number first: its own, an alias's, or a wildcard's; undefined: none. */
   find(model: string): readonly Target[] | undefined {
-    const own = this.#models.get(model);
+    const { models } = this.#indexed;
+    const own = models.get(model);
     if (own) return own;
     const aliasOf = this.routes.get(model)?.aliasOf;
-    if (aliasOf) return this.#models.get(aliasOf) ?? this.#findWildcard(aliasOf);
+    if (aliasOf) return models.get(aliasOf) ?? this.#findWildcard(aliasOf);
     return this.#findWildcard(model);
   }
 
   #findWildcard(model: string): readonly Target[] | undefined {
-    const pattern = this.#wildcards.find((id) => model.startsWith(id.slice(0, -1)));
+    const { models, wildcards } = this.#indexed;
+    const pattern = wildcards.find((id) => model.startsWith(id.slice(0, -1)));
     if (pattern === undefined) return undefined;
     const rest = model.slice(pattern.length - 1);
-    return this.#models.get(pattern)?.map((target) => ({
+    return models.get(pattern)?.map((target) => ({
       ...target,
       publicId: model,
       upstreamId: target.upstreamId.replace("*", () => rest),
@@ -255,6 +259,28 @@ export class Directory {
       { param: "model" },
     );
   }
+}
+
+function indexModels(providers: Iterable<Provider>): ModelIndex {
+  const models = new Map<string, Target[]>();
+  for (const provider of providers) {
+    for (const model of provider.stored.models) {
+      const target: Target = {
+        provider,
+        publicId: model.public_id,
+        upstreamId: model.upstream_id,
+        price: readPrice(model.price),
+        priority: model.priority,
+        weight: model.weight,
+      };
+      const others = models.get(model.public_id);
+      if (others) others.push(target);
+      else models.set(model.public_id, [target]);
+    }
+  }
+  for (const targets of models.values()) targets.sort((a, b) => a.priority - b.priority);
+  const wildcards = [...models.keys()].filter((id) => id.endsWith("*"));
+  return { models, wildcards: wildcards.toSorted((a, b) => b.length - a.length) };
 }
 
 /** Made once per key: the same object each time lets the upstream call keep what it derives from it. */

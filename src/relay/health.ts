@@ -104,7 +104,7 @@ export class Health {
   target(target: Target): TargetHealth {
     const kept = this.#kept.get(target);
     if (kept) return kept;
-    const name = `${target.provider.id}\0${target.upstreamId}`;
+    const name = targetName(target);
     let health = this.#targets.get(name);
     if (!health) {
       // Where a wildcard serves them, clients make up names; forgetting all now and then bounds the memory.
@@ -113,6 +113,25 @@ export class Health {
     }
     this.#kept.set(target, health);
     return health;
+  }
+
+  /** What is known of a target; undefined: it was never called. Unlike `target`, it remembers nothing new. */
+  find(target: Target): TargetHealth | undefined {
+    return this.#kept.get(target) ?? this.#targets.get(targetName(target));
+  }
+
+  /** Upstream models of a provider that were called, with their health. */
+  called(providerId: string): [upstreamId: string, health: TargetHealth][] {
+    return namedAfter(this.#targets, `${providerId}\0`);
+  }
+
+  /** What is known of a key of a provider for any of its models; empty: nothing bad. */
+  keyStates(providerId: string, key: string, now: number): KeyState[] {
+    if (this.#keys.size === 0) return [];
+    const name = `${providerId}\0${key}`;
+    const refused = this.#current(name, now);
+    const limited = namedAfter(this.#keys, `${name}\0`).map(([, state]) => state);
+    return [...(refused ? [refused] : []), ...limited.filter(({ until }) => until > now)];
   }
 
   /** The keys a target may be tried with now, in turn. `[undefined]` for a provider that needs none. */
@@ -170,6 +189,16 @@ export class Health {
   #isUsable(target: Target, key: string | undefined, now: number): boolean {
     return this.#keys.size === 0 || this.keyState(target, key, now) === undefined;
   }
+}
+
+function targetName(target: Target): string {
+  return `${target.provider.id}\0${target.upstreamId}`;
+}
+
+function namedAfter<Value>(map: ReadonlyMap<string, Value>, prefix: string): [string, Value][] {
+  return [...map]
+    .filter(([name]) => name.startsWith(prefix))
+    .map(([name, value]) => [name.slice(prefix.length), value]);
 }
 
 const NO_KEY: readonly undefined[] = [undefined];

@@ -203,6 +203,7 @@ describe("names", () => {
     name,
     aliasOf,
     fallbacks,
+    createdAt: 0,
   });
 
   test("fallbacks come after every target of the model, in their order, each by its own priorities", () => {

@@ -148,8 +148,10 @@ export async function modelsByProvider(store: Store): Promise<Map<string, Stored
   for (const row of rows) {
     const price = priceById.get(row.price_id);
     // Repriced between the two queries; the caller reloads after a change anyway.
-    if (price)
-      models.set(row.provider_id, [...(models.get(row.provider_id) ?? []), { ...row, price }]);
+    if (!price) continue;
+    const others = models.get(row.provider_id);
+    if (others) others.push({ ...row, price });
+    else models.set(row.provider_id, [{ ...row, price }]);
   }
   return models;
 }

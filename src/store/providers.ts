@@ -179,6 +179,42 @@ export async function replaceProviderModels(
   return true;
 }
 
+/**
+ * Takes models away from a provider and adds others, in the place of the one they replace or after all. False when there
+ * is no such provider.
+ */
+export async function changeProviderModels(
+  store: Store,
+  name: string,
+  change: { readonly remove: readonly StoredModel[]; readonly add: readonly NewModel[] },
+  now: number,
+): Promise<boolean> {
+  const id = await findProviderId(store, name);
+  if (id === undefined) return false;
+  const db = queries(store);
+  const { last } = await db
+    .selectFrom("models")
+    .select((select) => select.fn.max<number | null>("position").as("last"))
+    .where("provider_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const places = new Map(change.remove.map(({ public_id, position }) => [public_id, position]));
+  let end = last ?? -1;
+  await store[inside].together([
+    ...change.remove.map((model) => db.deleteFrom("models").where("id", "=", model.id).compile()),
+    ...change.add.flatMap((model) =>
+      insertModelQueries(store, {
+        id: timeId("model", now),
+        provider: { id, name },
+        model,
+        position: places.get(model.public_id) ?? ++end,
+        now,
+      }),
+    ),
+    db.updateTable("providers").set({ updated_at: now }).where("id", "=", id).compile(),
+  ]);
+  return true;
+}
+
 async function findProviderId(store: Store, name: string): Promise<string | undefined> {
   const row = await queries(store)
     .selectFrom("providers")

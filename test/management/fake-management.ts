@@ -66,8 +66,9 @@ export const provider: Provider = {
   keys: [{ id: "pk_1", tail: "wxyz", state: "ready", until: null }],
   header_names: [],
   quirks: {},
-  models: [{ id: "small", ...target }],
   builtin: false,
+  health: { state: "untried", latency_ms: null },
+  model_count: 1,
   created_at: AT,
 };
 
@@ -75,9 +76,11 @@ export const model: Model = {
   id: "small",
   alias_of: null,
   aliases: [],
+  alias_count: 0,
   fallbacks: [],
   facts: null,
   targets: [{ provider: "acme", ...target }],
+  target_count: 1,
 };
 
 const route = {
@@ -195,7 +198,16 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       rotate: answer("keys.rotate", made),
     },
     providers: {
-      list: answer("providers.list", [provider]),
+      list: answer("providers.list", {
+        providers: [{ ...provider, key_count: 1 }],
+        next: null,
+        total: 1,
+      }),
+      models: answer("providers.models", {
+        models: [{ id: "small", ...target }],
+        next: null,
+        total: 1,
+      }),
       get: answer("providers.get", provider),
       add: answer("providers.add", provider),
       update: answer("providers.update", provider),
@@ -204,12 +216,12 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       discover: answer("providers.discover", { version: "1", models: [] }),
     },
     models: {
-      list: answer("models.list", [model]),
+      list: answer("models.list", { models: [model], next: null, total: 1 }),
       get: answer("models.get", model),
       place: answer("models.place", model),
     },
     routes: {
-      list: answer("routes.list", [route]),
+      list: answer("routes.list", { routes: [route], next: null, total: 1 }),
       set: answer("routes.set", route),
       remove: answer("routes.remove", undefined),
     },

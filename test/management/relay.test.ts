@@ -6,7 +6,7 @@ import { ErrorBody } from "../../src/contract/error.ts";
 import { Key, KeyCreated, KeyList } from "../../src/contract/key.ts";
 import { LedgerPage, LedgerVerify } from "../../src/contract/ledger.ts";
 import { Model, ModelList } from "../../src/contract/model.ts";
-import { Provider, ProviderList } from "../../src/contract/provider.ts";
+import { Provider, ProviderList, ProviderModelList } from "../../src/contract/provider.ts";
 import { RequestDetail, RequestPage } from "../../src/contract/request.ts";
 import { forEachEngine } from "../engines.ts";
 import { openApi } from "./relay-api.ts";
@@ -120,17 +120,21 @@ forEachEngine("managing the relay", (openStore) => {
       cached_usd: "0.075",
     });
 
+    const modelsOf = async () =>
+      (await ask(ProviderModelList, "GET", "/providers/acme/models")).models;
+    const [first] = (await modelsOf()).filter(({ id }) => id === "org/small");
     const prices = [{ id: "org/small", price_in: 1, price_out: 2 }];
     const changed = await ask(Provider, "PATCH", "/providers/acme", {
       prices,
       api_keys: ["sk-vendor-secret-4444"],
     });
     expect(changed.keys.map(({ tail }) => tail)).toEqual(["4444"]);
-    expect(changed.models.map(({ id, price }) => [id, price.input_usd])).toEqual([
-      ["org/small", "1.00"],
+    const models = await modelsOf();
+    expect(models.map(({ id, price }) => [id, price.input_usd])).toEqual([
       ["gift", "0.00"],
+      ["org/small", "1.00"],
     ]);
-    expect(changed.models[0]?.price.id).not.toBe(added.models[0]?.price.id);
+    expect(models[1]?.price.id).not.toBe(first?.price.id);
     const more = await ask(Provider, "PATCH", "/providers/acme", { add_keys: VENDOR_KEYS });
     expect(more.keys.map(({ tail }) => tail)).toEqual(["4444", "1111", "2222"]);
     const fewer = await ask(Provider, "PATCH", "/providers/acme", {
@@ -141,6 +145,7 @@ forEachEngine("managing the relay", (openStore) => {
     const shown = JSON.stringify([
       added,
       changed,
+      models,
       await ask(ProviderList, "GET", "/providers"),
       await ask(ModelList, "GET", "/models"),
     ]);
@@ -148,6 +153,54 @@ forEachEngine("managing the relay", (openStore) => {
     expect((await api.asLocal("DELETE", "/api/relay/providers/acme")).status).toBe(204);
     expect((await ask(ErrorBody, "GET", "/providers/acme")).error.code).toBe("not_found");
     expect((await ask(ErrorBody, "DELETE", "/providers/demo")).error.code).toBe("conflict");
+    await relay.close(0);
+  });
+
+  test("models join and leave a provider, and the others stay as they are", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const own = { price_in: 1, price_out: 2 };
+    await ask(Provider, "POST", "/providers", {
+      name: "acme",
+      protocol: "openai-completions",
+      base_url: "https://api.acme.test/v1",
+      models: [
+        { id: "a", upstream_id: "a-1", priority: 3, weight: 7, ...own },
+        { id: "b", ...own },
+      ],
+    });
+    const modelsOf = async () =>
+      (await ask(ProviderModelList, "GET", "/providers/acme/models")).models;
+    const [, before] = await modelsOf();
+    const patch = (body: object) => ask(Provider, "PATCH", "/providers/acme", body);
+    const refused = async (body: object) =>
+      (await ask(ErrorBody, "PATCH", "/providers/acme", body)).error;
+    const grown = await patch({
+      add_models: [
+        { id: "a", free: true },
+        { id: "c", ...own },
+      ],
+    });
+    expect(grown.model_count).toBe(3);
+    const [a, b, c] = await modelsOf();
+    expect(a).toMatchObject({ upstream_id: "a", priority: 3, weight: 7, free: true });
+    expect(b).toEqual(before as NonNullable<typeof before>);
+    expect(c?.id).toBe("c");
+
+    await patch({ remove_models: ["a"], add_models: [{ id: "d", free: true }] });
+    expect((await modelsOf()).map(({ id }) => id)).toEqual(["b", "c", "d"]);
+    expect(await refused({ add_models: [{ id: "x" }] })).toMatchObject({
+      code: "invalid_request",
+      param: "add_models[0]",
+    });
+    expect(await refused({ remove_models: ["nobody"] })).toMatchObject({ code: "not_found" });
+    expect(await refused({ remove_models: ["b", "c", "d"] })).toMatchObject({
+      param: "remove_models",
+      message: expect.stringContaining("at least one model"),
+    });
+    expect(
+      await refused({ models: [{ id: "b", free: true }], remove_models: ["c"] }),
+    ).toMatchObject({ param: "models" });
+    expect((await modelsOf()).map(({ id }) => id)).toEqual(["b", "c", "d"]);
     await relay.close(0);
   });
 

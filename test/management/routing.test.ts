@@ -4,7 +4,7 @@ import { expect, test } from "bun:test";
 import { ErrorBody } from "../../src/contract/error.ts";
 import { KeyCreated } from "../../src/contract/key.ts";
 import { Model, ModelList } from "../../src/contract/model.ts";
-import { Provider } from "../../src/contract/provider.ts";
+import { Provider, ProviderList } from "../../src/contract/provider.ts";
 import { Route, RouteList, Trace } from "../../src/contract/routing.ts";
 import { forEachEngine } from "../engines.ts";
 import { type Ask, openApi } from "./relay-api.ts";
@@ -126,6 +126,52 @@ forEachEngine("routing", (openStore) => {
       provider("three", [{ id: "fast", free: true }]),
     );
     expect(added.error).toMatchObject({ code: "conflict", param: "models" });
+    await relay.close(0);
+  });
+
+  test("lists come in pages by name, searched by the server", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    await addProviders(ask);
+    for (const name of ["fast", "Fastest", "zoo"])
+      await ask(Route, "PUT", `/routes/${name}`, { alias_of: "small" });
+    const walk = async (query: string): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let before = ""; ;) {
+        const page = await ask(ModelList, "GET", `/models?limit=2${query}${before}`);
+        ids.push(...page.models.map(({ id }) => id));
+        if (page.next === null) return ids;
+        before = `&before=${encodeURIComponent(page.next)}`;
+      }
+    };
+    expect((await walk("")).join(" ")).toBe(
+      "any/* demo demo-embedding fast Fastest org/big small zoo",
+    );
+    expect(await walk("&search=FAST")).toEqual(["fast", "Fastest"]);
+    expect((await walk("&aliases=false&patterns=false")).join(" ")).toBe(
+      "demo demo-embedding org/big small",
+    );
+    const small = await ask(Model, "GET", "/models/small");
+    expect(small).toMatchObject({ aliases: ["fast", "Fastest", "zoo"], alias_count: 3 });
+
+    const providers = await ask(ProviderList, "GET", "/providers?limit=2");
+    expect(providers.providers.map(({ name }) => name)).toEqual(["any", "demo"]);
+    expect(providers).toMatchObject({ next: "demo", total: 4 });
+    const rest = await ask(ProviderList, "GET", "/providers?before=demo");
+    expect(rest).toMatchObject({
+      providers: [{ name: "one" }, { name: "two", model_count: 2, key_count: 1 }],
+      next: null,
+    });
+    expect((await ask(ProviderList, "GET", "/providers?search=127.0.0.1")).total).toBe(3);
+
+    expect((await ask(RouteList, "GET", "/routes?missing=true")).routes).toEqual([]);
+    await ask(Provider, "PATCH", "/providers/two", { remove_models: ["small"] });
+    const broken = await ask(RouteList, "GET", "/routes?missing=true&limit=1");
+    expect(broken).toMatchObject({
+      routes: [{ name: "fast", missing: ["small"] }],
+      next: "fast",
+      total: 3,
+    });
+    expect(await walk("&search=fast")).toEqual([]);
     await relay.close(0);
   });
 

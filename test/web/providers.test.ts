@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import type { Provider } from "../../src/contract/provider.ts";
+import type { Provider, ProviderModelList } from "../../src/contract/provider.ts";
 import { type FakeVendor, startFakeVendor } from "../fakes/vendor/server.ts";
 import { checkAccess, checkWidth, describeBrowser, PHONE } from "./browser.ts";
 import type { TestConsole } from "./server.ts";
@@ -153,7 +153,8 @@ describeBrowser("the providers page", (browser) => {
     await checkAccess(page);
     await page.getByRole("button", { name: "Add", exact: true }).last().click();
     await page.getByRole("link", { name: "text-embedding-3-small" }).waitFor();
-    const { keys, quirks, models } = await site.api<Provider>("GET", "/api/relay/providers/acme");
+    const { keys, quirks } = await site.api<Provider>("GET", "/api/relay/providers/acme");
+    const { models } = await site.api<ProviderModelList>("GET", "/api/relay/providers/acme/models");
     expect(keys.map(({ tail }) => tail)).toEqual(["cdef", "-two"]);
     expect(quirks).toEqual({ no_prefill: true });
     expect(models.find(({ id }) => id === "gpt-4o-mini")?.price.output_usd).toBe("0.75");

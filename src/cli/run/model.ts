@@ -1,6 +1,7 @@
 import type { Model, ModelTarget, TargetsInput } from "../../contract/model.ts";
 import { part } from "../api.ts";
 import type { Context, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { renderFacts, renderTable } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
@@ -10,9 +11,17 @@ const PATH = "/api/relay/models";
 
 export async function listModels(context: Context): Result {
   const api = await context.api();
-  const { models } = await api.call<{ models: Model[] }>("GET", PATH);
-  const rows = models.flatMap(({ id, alias_of, targets }) =>
-    targets.map((target) => ({ id: alias_of === null ? id : `${id} -> ${alias_of}`, ...target })),
+  const models = await listAll<Model>(api, PATH, "models");
+  const rows = models.flatMap(({ id, alias_of, targets, target_count }) =>
+    targets.map((target, index) => ({
+      ...target,
+      id: alias_of === null ? id : `${id} -> ${alias_of}`,
+      // Those that a list leaves out are told with the last one that it names.
+      provider:
+        index === targets.length - 1 && target_count > targets.length
+          ? `${target.provider} (and ${target_count - targets.length} more)`
+          : target.provider,
+    })),
   );
   type Row = (typeof rows)[number];
   return {
@@ -57,13 +66,18 @@ export async function placeModel(context: Context, { args, flags }: PlaceInput):
   return { json: { model }, text: (paint) => modelText(model, paint) };
 }
 
+function aliasText({ aliases, alias_count }: Model): string | undefined {
+  const more = alias_count - aliases.length;
+  return [...aliases, ...(more > 0 ? [`and ${more} more`] : [])].join(", ") || undefined;
+}
+
 function modelText(model: Model, paint: Paint): string {
   const { facts } = model;
   const head = renderFacts(
     [
       ["model", model.id],
       ["alias of", model.alias_of ?? undefined],
-      ["aliases", model.aliases.join(", ") || undefined],
+      ["aliases", aliasText(model)],
       ["fallbacks", model.fallbacks.join(", ") || undefined],
       ["context", facts?.context ? `${facts.context} tokens` : "unknown"],
       ["most output", facts?.max_output ? `${facts.max_output} tokens` : "unknown"],

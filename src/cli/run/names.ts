@@ -14,8 +14,8 @@ const LISTS: Readonly<
   account: ["/api/relay/accounts", "accounts", "name"],
   key: ["/api/relay/keys", "keys", "id"],
   member: ["/api/members", "members", "name"],
-  model: ["/api/relay/models", "models", "id"],
-  provider: ["/api/relay/providers", "providers", "name"],
+  model: ["/api/relay/models?limit=1000", "models", "id"],
+  provider: ["/api/relay/providers?limit=1000", "providers", "name"],
   token: ["/api/tokens", "tokens", "id"],
 };
 

@@ -1,9 +1,10 @@
 import { findEnv } from "../../base/config-env.ts";
 import type { Offer } from "../../contract/offer.ts";
-import type { Provider } from "../../contract/provider.ts";
+import type { ProviderRow } from "../../contract/provider.ts";
 import { findOffers } from "../../relay/offers.ts";
 import { findPreset, PRESETS } from "../../relay/presets.ts";
 import type { Context, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 
 /**
@@ -12,8 +13,8 @@ import type { Paint } from "../paint.ts";
  */
 export async function listOffers(context: Context): Result {
   const api = await context.api();
-  const [{ providers }, { offers }] = await Promise.all([
-    api.call<{ providers: Provider[] }>("GET", "/api/relay/providers"),
+  const [providers, { offers }] = await Promise.all([
+    listAll<ProviderRow>(api, "/api/relay/providers", "providers"),
     api.call<{ offers: Offer[] }>("GET", "/api/relay/offers"),
   ]);
   const own: Offer[] = await findOffers({

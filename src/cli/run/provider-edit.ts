@@ -1,16 +1,16 @@
-import type { Price } from "../../contract/price.ts";
 import type {
   Provider,
   ProviderInput,
   ProviderModelInput,
+  ProviderModelList,
   ProviderPatch,
 } from "../../contract/provider.ts";
 import { readQuirkWords } from "../../llm/quirks/words.ts";
 import { findPreset, type Preset, PRESETS } from "../../relay/presets.ts";
-import { part } from "../api.ts";
+import { type Api, part, queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
-import { providerText } from "./provider.ts";
+import { providerText, withModels } from "./provider.ts";
 import { readVendorKeys } from "./vendor-key.ts";
 
 const PATH = "/api/relay/providers";
@@ -70,7 +70,7 @@ export async function addProvider(context: Context, { args, flags }: AddInput): 
     models: flags.model.map((text) => readModel(text, flags, words)),
   };
   const api = await context.api();
-  const provider = await api.call<Provider>("POST", PATH, body);
+  const provider = await withModels(api, await api.call<Provider>("POST", PATH, body));
   return {
     json: { provider },
     text: (paint) =>
@@ -115,18 +115,16 @@ export async function editProvider(context: Context, { args, flags }: EditInput)
     throw new UsageError("Say with --model which models the price is for.", words);
   const api = await context.api();
   const path = `${PATH}/${part(args.name)}`;
-  const changesModels = flags.model.length + flags.removeModel.length > 0;
-  const before = changesModels ? await api.call<Provider>("GET", path) : undefined;
   const patch: ProviderPatch = {
     base_url: flags.baseUrl,
     api_keys: flags.apiKey.length === 0 ? undefined : await readVendorKeys(flags.apiKey, words),
     headers: flags.header.length === 0 ? undefined : readHeaders(flags.header, words),
     quirks: readQuirks(flags.quirk),
-    ...(before && changeModels(before, flags, words)),
+    ...(await changeModels(api, path, flags, words)),
   };
   if (Object.values(patch).every((value) => value === undefined))
     throw new UsageError("Say what to change, for example --base-url.", words);
-  const provider = await api.call<Provider>("PATCH", path, patch);
+  const provider = await withModels(api, await api.call<Provider>("PATCH", path, patch));
   return {
     json: { provider },
     text: (paint) =>
@@ -134,49 +132,32 @@ export async function editProvider(context: Context, { args, flags }: EditInput)
   };
 }
 
-/** New prices alone leave the price versions of the other models as they are; anything else sends the whole list. */
-function changeModels(
-  before: Provider,
+/** A model it has gets a new price, and goes on under the name the vendor knows it by; any other joins them. */
+async function changeModels(
+  api: Api,
+  path: string,
   flags: EditInput["flags"],
   words: string[],
-): Pick<ProviderPatch, "models" | "prices"> {
-  const models = new Map<string, ProviderModelInput>();
-  for (const { id, upstream_id, free, price } of before.models) {
-    models.set(id, { id, upstream_id, ...(free ? { free } : sameRates(price)) });
+): Promise<Pick<ProviderPatch, "add_models" | "remove_models" | "prices">> {
+  const added: ProviderModelInput[] = [];
+  const prices: NonNullable<ProviderPatch["prices"]> = [];
+  for (const model of flags.model.map((text) => readModel(text, flags, words))) {
+    if (model.upstream_id === undefined && (await hasModel(api, path, model.id)))
+      prices.push({ id: model.id, ...modelPrice(flags) });
+    else added.push(model);
   }
-  const named = flags.model.map((text) => readModel(text, flags, words));
-  if (
-    flags.removeModel.length === 0 &&
-    named.every((model) => models.has(model.id) && model.upstream_id === undefined)
-  )
-    return { prices: named.map(({ id }) => ({ id, ...modelPrice(flags) })) };
-  for (const id of flags.removeModel) {
-    if (!models.delete(id))
-      throw new UsageError(
-        `${before.name} has no model "${id}". It has: ${[...models.keys()].join(", ")}.`,
-        words,
-      );
-  }
-  for (const model of named) {
-    models.set(model.id, {
-      ...model,
-      upstream_id: model.upstream_id ?? models.get(model.id)?.upstream_id,
-    });
-  }
-  return { models: [...models.values()] };
+  return {
+    ...(prices.length === 0 ? {} : { prices }),
+    ...(added.length === 0 ? {} : { add_models: added }),
+    ...(flags.removeModel.length === 0 ? {} : { remove_models: [...flags.removeModel] }),
+  };
 }
 
-/** What follows the catalogue goes on doing so. */
-function sameRates(price: Price): Partial<ProviderModelInput> {
-  if (price.catalogue !== null) return {};
-  return {
-    price_in: price.input_usd,
-    price_out: price.output_usd,
-    price_cached: price.cached_usd,
-    price_cache_write: price.cache_write_usd,
-    price_cache_write_1h: price.cache_write_1h_usd,
-    price_reasoning: price.reasoning_usd,
-  };
+async function hasModel(api: Api, path: string, id: string): Promise<boolean> {
+  // What is called exactly so comes first.
+  const query = queryText({ search: id, limit: 1 });
+  const { models } = await api.call<ProviderModelList>("GET", `${path}/models${query}`);
+  return models[0]?.id === id;
 }
 
 function hasPrice(flags: PriceFlags): boolean {

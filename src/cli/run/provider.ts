@@ -1,7 +1,14 @@
-import type { Discovery, Provider, ProviderModel, ProviderTest } from "../../contract/provider.ts";
+import type {
+  Discovery,
+  Provider,
+  ProviderModel,
+  ProviderRow,
+  ProviderTest,
+} from "../../contract/provider.ts";
 import { writeQuirkWords } from "../../llm/quirks/words.ts";
-import { part } from "../api.ts";
+import { type Api, part } from "../api.ts";
 import type { Context, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { renderFacts, renderTable, shortTime } from "../text-table.ts";
 import { placeColumns, priceColumns, priceSource } from "./price.ts";
@@ -14,13 +21,13 @@ interface NameInput {
 
 export async function listProviders(context: Context): Result {
   const api = await context.api();
-  const { providers } = await api.call<{ providers: Provider[] }>("GET", PATH);
+  const providers = await listAll<ProviderRow>(api, PATH, "providers");
   return {
     json: { providers },
     text: (paint) =>
       providers.length === 0
         ? `No providers. ${context.program} relay offers shows what could be added.`
-        : renderTable<Provider>(
+        : renderTable<ProviderRow>(
             [
               {
                 title: "PROVIDER",
@@ -28,11 +35,8 @@ export async function listProviders(context: Context): Result {
               },
               { title: "PROTOCOL", cell: (row) => row.protocol },
               { title: "ADDRESS", cell: (row) => row.base_url },
-              {
-                title: "KEYS",
-                cell: (row) => row.keys.map(({ tail }) => `…${tail}`).join(" ") || "-",
-              },
-              { title: "MODELS", cell: (row) => row.models.map(({ id }) => id).join(", ") },
+              { title: "KEYS", cell: keyTails },
+              { title: "MODELS", align: "right", cell: (row) => String(row.model_count) },
             ],
             providers,
             paint,
@@ -40,13 +44,30 @@ export async function listProviders(context: Context): Result {
   };
 }
 
+function keyTails({ keys, key_count }: ProviderRow): string {
+  const tails = keys.map(({ tail }) => `…${tail}`);
+  if (key_count > keys.length) tails.push(`+${key_count - keys.length}`);
+  return tails.join(" ") || "-";
+}
+
 export async function showProvider(context: Context, { args }: NameInput): Result {
   const api = await context.api();
-  const provider = await api.call<Provider>("GET", `${PATH}/${part(args.name)}`);
+  const found = await api.call<Provider>("GET", `${PATH}/${part(args.name)}`);
+  const provider = await withModels(api, found);
   return { json: { provider }, text: (paint) => providerText(provider, paint) };
 }
 
-export function providerText(provider: Provider, paint: Paint): string {
+/** A provider as the commands show it: with all its models. */
+export interface WholeProvider extends Provider {
+  readonly models: readonly ProviderModel[];
+}
+
+export async function withModels(api: Api, provider: Provider): Promise<WholeProvider> {
+  const path = `${PATH}/${part(provider.name)}/models`;
+  return { ...provider, models: await listAll<ProviderModel>(api, path, "models") };
+}
+
+export function providerText(provider: WholeProvider, paint: Paint): string {
   const facts = renderFacts(
     [
       ["provider", provider.name + (provider.builtin ? " (built in)" : "")],

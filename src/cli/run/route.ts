@@ -1,6 +1,7 @@
 import type { Route, RouteInput } from "../../contract/routing.ts";
 import { part } from "../api.ts";
 import type { Context, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import { renderTable } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -26,7 +27,7 @@ export async function setRoute(context: Context, { args, flags }: SetInput): Res
 
 export async function listRoutes(context: Context): Result {
   const api = await context.api();
-  const { routes } = await api.call<{ routes: Route[] }>("GET", PATH);
+  const routes = await listAll<Route>(api, PATH, "routes");
   return {
     json: { routes },
     text: (paint) =>

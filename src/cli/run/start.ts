@@ -3,6 +3,7 @@
 import { findEnv } from "../../base/config-env.ts";
 import { type Config, loadConfig } from "../../base/config.ts";
 import { type Log, makeLog } from "../../base/log.ts";
+import type { ProviderRow } from "../../contract/provider.ts";
 import { findRunningServer } from "../../server/server-file.ts";
 import { runUntilStopped } from "../../server/signals.ts";
 import { type RunningServer, startServer } from "../../server/start.ts";
@@ -56,7 +57,8 @@ async function gatherFacts(
   const { keys, models } = server.relay.management;
   const hasKeys = (await keys.list({ limit: 1 })).total > 0;
   const firstKey = hasKeys ? undefined : await keys.create({ name: "first" });
-  const ids = (await models.list()).map((model) => model.id);
+  const [demo] = (await models.list({ search: "demo", limit: 1 })).models;
+  const [first] = (await models.list({ limit: 1 })).models;
   return {
     version: VERSION,
     program: context.program,
@@ -66,7 +68,7 @@ async function gatherFacts(
     database: config.database.url === null ? "SQLite" : "PostgreSQL",
     setupCode: server.setupCode,
     firstKey,
-    model: ids.includes("demo") ? "demo" : ids[0],
+    model: demo?.id === "demo" ? demo.id : first?.id,
   };
 }
 
@@ -86,17 +88,27 @@ function readyDocument(facts: StartFacts): Record<string, unknown> {
   };
 }
 
+async function listKnown({ relay }: RunningServer): Promise<ProviderRow[]> {
+  const rows: ProviderRow[] = [];
+  for (let before: string | undefined; ;) {
+    const { providers, next } = await relay.management.providers.list({ limit: 1000, before });
+    rows.push(...providers);
+    if (next === null) return rows;
+    before = next;
+  }
+}
+
 /** Looked for only now, so that nothing waits for the probes. */
 async function showOffers(context: Context, server: RunningServer, log: Log): Promise<void> {
   try {
     const { findOffers } = await import("../../relay/offers.ts");
     const { offersText } = await import("./offers.ts");
-    const providers = await server.relay.management.providers.list();
+    const known = await listKnown(server);
     const { program } = context;
     const offers = await findOffers({
       findEnv,
       fetch,
-      known: providers,
+      known,
       ownPort: server.port,
       program,
     });

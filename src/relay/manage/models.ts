@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { Model, ModelList, TargetsInput } from "../../contract/model.ts";
+import { Model, ModelFilter, ModelList, TargetsInput } from "../../contract/model.ts";
 import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
 import { makeRouter } from "./router.ts";
 
@@ -10,7 +10,8 @@ const list = createRoute({
   path: "/models",
   tags,
   summary: "List the models",
-  responses: { 200: jsonAnswer("All public models and where they are served.", ModelList) },
+  request: { query: ModelFilter },
+  responses: { 200: jsonAnswer("One page of the public models, by name.", ModelList) },
 });
 
 const identified = pathParam("id", "Public name of the model; slashes may stand as they are.");
@@ -35,7 +36,7 @@ const place = createRoute({
 });
 
 export const modelRoutes = makeRouter()
-  .openapi(list, async (c) => c.json({ models: await c.env.relay.models.list() }, 200))
+  .openapi(list, async (c) => c.json(await c.env.relay.models.list(c.req.valid("query")), 200))
   .openapi(get, async (c) => c.json(await c.env.relay.models.get(c.req.valid("param").id), 200))
   .openapi(place, async (c) =>
     c.json(await c.env.relay.models.place(c.req.valid("param").id, c.req.valid("json")), 200),

@@ -2,8 +2,11 @@ import { createRoute } from "@hono/zod-openapi";
 import {
   Discovery,
   Provider,
+  ProviderFilter,
   ProviderInput,
   ProviderList,
+  ProviderModelFilter,
+  ProviderModelList,
   ProviderPatch,
   ProviderTest,
 } from "../../contract/provider.ts";
@@ -18,7 +21,8 @@ const list = createRoute({
   path: "/providers",
   tags,
   summary: "List the providers",
-  responses: { 200: jsonAnswer("All providers with their models.", ProviderList) },
+  request: { query: ProviderFilter },
+  responses: { 200: jsonAnswer("One page of the providers, by name.", ProviderList) },
 });
 
 const add = createRoute({
@@ -37,6 +41,15 @@ const get = createRoute({
   summary: "Show a provider",
   request: named,
   responses: { 200: jsonAnswer("The provider, without its secrets.", Provider) },
+});
+
+const models = createRoute({
+  method: "get",
+  path: "/providers/{name}/models",
+  tags,
+  summary: "List the models of a provider",
+  request: { ...named, query: ProviderModelFilter },
+  responses: { 200: jsonAnswer("One page of its models, by name.", ProviderModelList) },
 });
 
 const update = createRoute({
@@ -76,11 +89,15 @@ const discover = createRoute({
 });
 
 export const providerRoutes = makeRouter()
-  .openapi(list, async (c) => c.json({ providers: await c.env.relay.providers.list() }, 200))
+  .openapi(list, async (c) => c.json(await c.env.relay.providers.list(c.req.valid("query")), 200))
   .openapi(add, async (c) => c.json(await c.env.relay.providers.add(c.req.valid("json")), 201))
   .openapi(get, async (c) =>
     c.json(await c.env.relay.providers.get(c.req.valid("param").name), 200),
   )
+  .openapi(models, async (c) => {
+    const { name } = c.req.valid("param");
+    return c.json(await c.env.relay.providers.models(name, c.req.valid("query")), 200);
+  })
   .openapi(update, async (c) =>
     c.json(await c.env.relay.providers.update(c.req.valid("param").name, c.req.valid("json")), 200),
   )

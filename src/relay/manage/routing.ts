@@ -1,6 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { jsonAnswer, jsonBody, pathParam } from "../../contract/route.ts";
-import { Route, RouteInput, RouteList, Trace, TraceInput } from "../../contract/routing.ts";
+import {
+  Route,
+  RouteFilter,
+  RouteInput,
+  RouteList,
+  Trace,
+  TraceInput,
+} from "../../contract/routing.ts";
 import { makeRouter } from "./router.ts";
 
 const tags = ["models"];
@@ -13,7 +20,8 @@ const list = createRoute({
   path: "/routes",
   tags,
   summary: "List aliases and fallbacks",
-  responses: { 200: jsonAnswer("All of them, by name.", RouteList) },
+  request: { query: RouteFilter },
+  responses: { 200: jsonAnswer("One page of them, by name.", RouteList) },
 });
 
 const set = createRoute({
@@ -44,7 +52,7 @@ const trace = createRoute({
 });
 
 export const routingRoutes = makeRouter()
-  .openapi(list, async (c) => c.json({ routes: await c.env.relay.routes.list() }, 200))
+  .openapi(list, async (c) => c.json(await c.env.relay.routes.list(c.req.valid("query")), 200))
   .openapi(set, async (c) =>
     c.json(await c.env.relay.routes.set(c.req.valid("param").name, c.req.valid("json")), 200),
   )

@@ -2,14 +2,20 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import type { Model } from "../../contract/model.ts";
+import type { Model, ModelFilter, ModelList } from "../../contract/model.ts";
 import { setModelPlace } from "../../store/routes.ts";
 import type { Catalogue } from "../catalogue/entry.ts";
 import { findFacts, type PriceBook } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Directory, Target } from "../directory.ts";
+import { pageOf } from "./paging.ts";
 import { getOwn, reloadProvider } from "./providers.ts";
+import { publicNames } from "./public-names.ts";
 import { viewFacts, viewTarget } from "./views.ts";
+
+const MOST_ALIASES = 20;
+/** A row of a list names the first few; the model itself has all. */
+const MOST_TARGETS = 5;
 
 export function makeModels(context: RelayContext, book: PriceBook): RelayManagement["models"] {
   const { directory, store } = context;
@@ -20,11 +26,21 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
     return viewModel(context, await book.current(), id, targets);
   }
 
+  async function list(filter: ModelFilter = {}): Promise<ModelList> {
+    const catalogue = await book.current();
+    const { models: all } = publicNames(directory);
+    const isAll = filter.aliases !== false && filter.patterns !== false;
+    const some = isAll ? all : all.filter((id) => isWanted(directory, id, filter));
+    const { rows, next, total } = pageOf(some, filter, (id) => id);
+    const models = rows.flatMap((id) => {
+      const targets = directory.find(id);
+      return targets ? [viewModel(context, catalogue, id, targets, MOST_TARGETS)] : [];
+    });
+    return { models, next, total };
+  }
+
   return {
-    async list() {
-      const catalogue = await book.current();
-      return directory.models().map(([id, targets]) => viewModel(context, catalogue, id, targets));
-    },
+    list,
     get,
     async place(id, { targets }) {
       const moves = targets.map((move) => {
@@ -47,13 +63,20 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
   };
 }
 
+function isWanted({ routes }: Directory, id: string, { aliases, patterns }: ModelFilter): boolean {
+  if (patterns === false && id.endsWith("*")) return false;
+  return aliases !== false || (routes.get(id)?.aliasOf ?? null) === null;
+}
+
 function viewModel(
   context: RelayContext,
   catalogue: Catalogue,
   id: string,
   targets: readonly Target[],
+  mostTargets = targets.length,
 ): Model {
   const { directory } = context;
+  const aliases = publicNames(directory).aliases.get(id) ?? [];
   const first = targets[0];
   const facts =
     first &&
@@ -65,12 +88,12 @@ function viewModel(
   return {
     id,
     alias_of: directory.routes.get(id)?.aliasOf ?? null,
-    aliases: [...directory.routes.values()]
-      .filter(({ aliasOf }) => aliasOf === id)
-      .map(({ name }) => name),
+    aliases: aliases.slice(0, MOST_ALIASES),
+    alias_count: aliases.length,
     fallbacks: fallbacksOf(directory, id),
     facts: facts ? viewFacts(facts) : null,
-    targets: targets.map((target) => viewTarget(context, target)),
+    targets: targets.slice(0, mostTargets).map((target) => viewTarget(context, target)),
+    target_count: targets.length,
   };
 }
 

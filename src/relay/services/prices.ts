@@ -27,7 +27,7 @@ export function priceModels(
   models: readonly PricedModel[],
   seller: Seller,
   catalogue: Catalogue,
-  list: "models" | "prices",
+  list: "models" | "add_models" | "prices",
 ): NewPrice[] {
   const problems: Problem[] = [];
   const prices = models.map((model, index) => {

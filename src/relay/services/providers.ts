@@ -2,11 +2,18 @@
 
 import { AppError } from "../../base/errors.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import type { ProviderInput, ProviderModelInput, ProviderPatch } from "../../contract/provider.ts";
+import type {
+  ProviderInput,
+  ProviderList,
+  ProviderModelInput,
+  ProviderModelList,
+  ProviderPatch,
+} from "../../contract/provider.ts";
 import { normaliseBaseUrl } from "../../llm/address.ts";
 import { findDialect, parseProtocol } from "../../llm/dialects/index.ts";
 import { hasQuirks, type Quirks } from "../../llm/quirks.ts";
 import {
+  changeProviderModels,
   deleteProvider,
   insertProvider,
   listProviders,
@@ -22,9 +29,10 @@ import type { PriceBook, Seller } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Provider } from "../directory.ts";
 import { discoverModels } from "./discover.ts";
+import { type PageFilter, pageOf, sortByName } from "./paging.ts";
 import { priceModels } from "./prices.ts";
 import { testProvider } from "./provider-test.ts";
-import { viewProvider } from "./provider-view.ts";
+import { viewProvider, viewProviderModel, viewProviderRow } from "./provider-view.ts";
 
 export function makeProviders(
   context: RelayContext,
@@ -32,8 +40,8 @@ export function makeProviders(
 ): RelayManagement["providers"] {
   const { directory, store, clock } = context;
   return {
-    list: async () =>
-      [...directory.providers.values()].map((provider) => viewProvider(context, provider)),
+    list: async (filter = {}) => listPage(context, filter),
+    models: async (name, filter = {}) => modelPage(context, getProvider(context, name), filter),
     get: async (name) => viewProvider(context, getProvider(context, name)),
     async add(input) {
       if (directory.providers.has(input.name)) {
@@ -48,7 +56,7 @@ export function makeProviders(
     },
     async update(name, patch) {
       const provider = getOwn(context, name);
-      refuseAliases(context, patch.models ?? []);
+      refuseAliases(context, [...(patch.models ?? []), ...(patch.add_models ?? [])]);
       await change(context, provider, patch, await book.current());
       return viewProvider(context, await reloadProvider(context, name));
     },
@@ -61,6 +69,38 @@ export function makeProviders(
     discover: async (name) =>
       discoverModels(context, getProvider(context, name), await book.current()),
   };
+}
+
+function listPage(context: RelayContext, filter: PageFilter): ProviderList {
+  const sorted = sortByName([...context.directory.providers.values()], ({ name }) => name);
+  const { rows, next, total } = pageOf(
+    sorted,
+    filter,
+    ({ name }) => name,
+    ({ name, baseUrl }) => `${name} ${baseUrl}`,
+  );
+  return { providers: rows.map((provider) => viewProviderRow(context, provider)), next, total };
+}
+
+const sortedModels = new WeakMap<Provider, readonly StoredModel[]>();
+
+function modelPage(
+  context: RelayContext,
+  provider: Provider,
+  filter: PageFilter,
+): ProviderModelList {
+  let sorted = sortedModels.get(provider);
+  if (!sorted) {
+    sorted = sortByName(provider.stored.models, (model) => model.public_id);
+    sortedModels.set(provider, sorted);
+  }
+  const { rows, next, total } = pageOf(
+    sorted,
+    filter,
+    (model) => model.public_id,
+    (model) => `${model.public_id} ${model.upstream_id}`,
+  );
+  return { models: rows.map((model) => viewProviderModel(context, provider, model)), next, total };
 }
 
 /** Everything is worked out before anything is written. */
@@ -78,6 +118,7 @@ async function change(
       : normaliseBaseUrl(patch.base_url, provider.dialect.address);
   const seller = { name, base_url };
   const models = patch.models && newModels(patch.models, seller, catalogue, stored.models);
+  const changed = changedModels(provider, patch, seller, catalogue);
   const repriced = (patch.prices ?? []).map((price) => {
     const model = stored.models.find((other) => other.public_id === price.id);
     if (model) return { ...price, modelId: model.id, upstream_id: model.upstream_id };
@@ -94,9 +135,44 @@ async function change(
   };
   if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);
   if (keys !== undefined) await replaceProviderKeys(store, name, keys, now);
-  if (models !== undefined) await replaceProviderModels(store, name, models, now);
   for (const [index, price] of prices.entries())
     await setModelPrice(store, repriced[index]?.modelId ?? "", price, now);
+  if (models !== undefined) await replaceProviderModels(store, name, models, now);
+  if (changed !== undefined) await changeProviderModels(store, name, changed, now);
+}
+
+/** Undefined: none joins and none leaves. */
+function changedModels(
+  { name, stored }: Provider,
+  { models, add_models = [], remove_models = [] }: ProviderPatch,
+  seller: Seller,
+  catalogue: Catalogue,
+): { remove: StoredModel[]; add: NewModel[] } | undefined {
+  if (add_models.length + remove_models.length === 0) return undefined;
+  if (models !== undefined) {
+    throw new AppError(
+      "invalid_request",
+      "Give either models, which replaces all of them, or add_models and remove_models.",
+      { param: "models" },
+    );
+  }
+  const before = new Map(stored.models.map((model) => [model.public_id, model]));
+  const unknown = remove_models.find((id) => !before.has(id));
+  if (unknown !== undefined) {
+    throw new AppError("not_found", `The provider "${name}" has no model "${unknown}".`, {
+      param: "remove_models",
+    });
+  }
+  const named = new Set([...remove_models, ...add_models.map(({ id }) => id)]);
+  const remove = [...named].flatMap((id) => before.get(id) ?? []);
+  if (add_models.length === 0 && remove.length === before.size) {
+    throw new AppError(
+      "invalid_request",
+      `A provider serves at least one model. Remove the provider "${name}" instead.`,
+      { param: "remove_models" },
+    );
+  }
+  return { remove, add: newModels(add_models, seller, catalogue, remove, "add_models") };
 }
 
 /** Undefined: they stay as they are. */
@@ -141,12 +217,14 @@ function newModels(
   seller: Seller,
   catalogue: Catalogue,
   before: readonly StoredModel[] = [],
+  list: "models" | "add_models" = "models",
 ): NewModel[] {
-  const prices = priceModels(models, seller, catalogue, "models");
+  const prices = priceModels(models, seller, catalogue, list);
+  const places = new Map(before.map((model) => [model.public_id, model]));
   return models.flatMap((model, index) => {
     const price = prices[index];
     if (!price) return [];
-    const old = before.find((other) => other.public_id === model.id);
+    const old = places.get(model.id);
     return [
       {
         public_id: model.id,
@@ -182,7 +260,7 @@ function refuseAliases(
 function getProvider(context: RelayContext, name: string): Provider {
   const provider = context.directory.providers.get(name);
   if (provider) return provider;
-  const names = [...context.directory.providers.keys()].join(", ");
+  const names = [...context.directory.providers.keys()].slice(0, 10).join(", ");
   throw new AppError(
     "not_found",
     `There is no provider "${name}". Providers: ${names || "none yet"}.`,

@@ -3,66 +3,70 @@
 import { AppError, type Problem } from "../../base/errors.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Route as RouteView, RouteInput } from "../../contract/routing.ts";
-import {
-  deleteModelRoute,
-  listModelRoutes,
-  type ModelRouteRow,
-  setModelRoute,
-} from "../../store/routes.ts";
+import { deleteModelRoute, listModelRoutes, setModelRoute } from "../../store/routes.ts";
 import type { RelayContext } from "../context.ts";
-import type { Directory } from "../directory.ts";
+import type { Directory, Route } from "../directory.ts";
+import { pageOf } from "./paging.ts";
+import { findMissing, publicNames } from "./public-names.ts";
 
 export function makeRoutes(context: RelayContext): RelayManagement["routes"] {
   const { store, directory, clock } = context;
   return {
-    list: async () => (await listModelRoutes(store)).map((row) => viewRoute(directory, row)),
+    async list(filter = {}) {
+      const names = publicNames(directory);
+      const all = filter.missing === true ? names.broken() : names.routes;
+      const { rows, next, total } = pageOf(all, filter, ({ name }) => name);
+      return { routes: rows.map((route) => viewRoute(directory, route)), next, total };
+    },
     async set(name, input) {
       checkRoute(directory, name, input);
+      const route: Route = {
+        name,
+        aliasOf: input.alias_of ?? null,
+        fallbacks: input.fallbacks ?? [],
+        createdAt: directory.routes.get(name)?.createdAt ?? clock.now(),
+      };
       await setModelRoute(store, {
         name,
-        alias_of: input.alias_of ?? null,
-        fallbacks_json: JSON.stringify(input.fallbacks ?? []),
-        created_at: clock.now(),
+        alias_of: route.aliasOf,
+        fallbacks_json: JSON.stringify(route.fallbacks),
+        created_at: route.createdAt,
       });
-      const rows = await loadRoutes(context);
-      const row = rows.find((other) => other.name === name);
-      if (!row) throw new AppError("not_found", `The route "${name}" was removed meanwhile.`);
-      return viewRoute(directory, row);
+      directory.setRoutes([...others(directory, name), route]);
+      return viewRoute(directory, route);
     },
     async remove(name) {
       if (!(await deleteModelRoute(store, name)))
         throw new AppError("not_found", `There is no route named "${name}".`);
-      await loadRoutes(context);
+      directory.setRoutes(others(directory, name));
     },
   };
 }
 
 /** Brings the directory in line with the store. */
-export async function loadRoutes({ store, directory }: RelayContext): Promise<ModelRouteRow[]> {
+export async function loadRoutes({ store, directory }: RelayContext): Promise<void> {
   const rows = await listModelRoutes(store);
   directory.setRoutes(
     rows.map((row) => ({
       name: row.name,
       aliasOf: row.alias_of,
-      fallbacks: readFallbacks(row),
+      fallbacks: JSON.parse(row.fallbacks_json) as string[],
+      createdAt: row.created_at,
     })),
   );
-  return rows;
 }
 
-function readFallbacks(row: ModelRouteRow): string[] {
-  return JSON.parse(row.fallbacks_json) as string[];
+function others({ routes }: Directory, name: string): Route[] {
+  return [...routes.values()].filter((route) => route.name !== name);
 }
 
-function viewRoute(directory: Directory, row: ModelRouteRow): RouteView {
-  const fallbacks = readFallbacks(row);
-  const named = row.alias_of === null ? [row.name, ...fallbacks] : [row.alias_of, ...fallbacks];
+function viewRoute(directory: Directory, route: Route): RouteView {
   return {
-    name: row.name,
-    alias_of: row.alias_of,
-    fallbacks,
-    missing: named.filter((name) => directory.find(name) === undefined),
-    created_at: new Date(row.created_at).toISOString(),
+    name: route.name,
+    alias_of: route.aliasOf,
+    fallbacks: [...route.fallbacks],
+    missing: findMissing(directory, route),
+    created_at: new Date(route.createdAt).toISOString(),
   };
 }
 
@@ -101,10 +105,10 @@ function checkRoute(directory: Directory, name: string, input: RouteInput): void
 
 function aliasProblems(directory: Directory, name: string, aliasOf: string): string[] {
   if (aliasOf === name) return ["must name another model"];
-  if (isOwn(directory, name))
+  if (directory.isServed(name))
     return [`cannot be set: "${name}" is a model of a provider, and that is what it means`];
-  const chained = [...directory.routes.values()].find((route) => route.aliasOf === name);
-  if (chained) return [`cannot be set: "${chained.name}" is an alias of "${name}" itself`];
+  const [chained] = publicNames(directory).aliases.get(name) ?? [];
+  if (chained !== undefined) return [`cannot be set: "${chained}" is an alias of "${name}" itself`];
   if (isAlias(directory, aliasOf)) {
     const model = modelOf(directory, aliasOf);
     return [`must name a model: "${aliasOf}" is itself an alias, of "${model}"`];
@@ -113,15 +117,8 @@ function aliasProblems(directory: Directory, name: string, aliasOf: string): str
   return directory.find(aliasOf) ? [] : [`names no model: "${aliasOf}" is served by no provider`];
 }
 
-/** True if a provider serves the very name, so that an alias of the same name would be without effect. */
-function isOwn(directory: Directory, name: string): boolean {
-  return [...directory.providers.values()].some(({ stored }) =>
-    stored.models.some((model) => model.public_id === name),
-  );
-}
-
 function isAlias(directory: Directory, name: string): boolean {
-  return (directory.routes.get(name)?.aliasOf ?? null) !== null && !isOwn(directory, name);
+  return (directory.routes.get(name)?.aliasOf ?? null) !== null && !directory.isServed(name);
 }
 
 /** The model a name stands for: an alias's, or itself. */

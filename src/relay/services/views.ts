@@ -81,7 +81,8 @@ export function targetOf(provider: Provider, model: StoredModel): Target {
 
 export function viewTarget({ health, clock }: RelayContext, target: Target): ModelTarget {
   const now = clock.now();
-  const state = health.target(target);
+  const state = health.find(target);
+  const latency = state?.latencyMs;
   return {
     provider: target.provider.name,
     upstream_id: target.upstreamId,
@@ -90,9 +91,9 @@ export function viewTarget({ health, clock }: RelayContext, target: Target): Mod
     free: target.price.free,
     price: viewPrice(target.price),
     health: {
-      breaker: state.state(now),
-      retry_in_ms: Math.ceil(state.wait(now)),
-      latency_ms: state.latencyMs === undefined ? null : Math.round(state.latencyMs * 10) / 10,
+      breaker: state?.state(now) ?? "closed",
+      retry_in_ms: Math.ceil(state?.wait(now) ?? 0),
+      latency_ms: latency === undefined ? null : Math.round(latency * 10) / 10,
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Member, MemberInput, MemberInvited, MemberList, MemberPatch } from
 import type { Model, ModelList, TargetsInput } from "../../../src/contract/model.ts";
 import type { OfferList } from "../../../src/contract/offer.ts";
 import type { PresetList } from "../../../src/contract/preset.ts";
-import type { Discovery, Provider, ProviderInput, ProviderList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
+import type { Discovery, Provider, ProviderInput, ProviderList, ProviderModelList, ProviderPatch, ProviderTest } from "../../../src/contract/provider.ts";
 import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
 import type { Route, RouteInput, RouteList, Trace, TraceInput } from "../../../src/contract/routing.ts";
 import type { JoinInput, PasswordInput, ProfileInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
@@ -85,7 +85,7 @@ export interface Operations {
   /** Give a key a new secret */
   "POST /api/relay/keys/{id}/rotate": { params: { id: string }; answer: KeyCreated };
   /** List the providers */
-  "GET /api/relay/providers": { answer: ProviderList };
+  "GET /api/relay/providers": { query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined }; answer: ProviderList };
   /** Add a provider */
   "POST /api/relay/providers": { body: ProviderInput; answer: Provider };
   /** Show a provider */
@@ -94,18 +94,20 @@ export interface Operations {
   "PATCH /api/relay/providers/{name}": { params: { name: string }; body: ProviderPatch; answer: Provider };
   /** Remove a provider */
   "DELETE /api/relay/providers/{name}": { params: { name: string }; answer: undefined };
+  /** List the models of a provider */
+  "GET /api/relay/providers/{name}/models": { params: { name: string }; query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined }; answer: ProviderModelList };
   /** Call a provider and tell what works */
   "POST /api/relay/providers/{name}/test": { params: { name: string }; answer: ProviderTest };
   /** Ask a vendor which models it has */
   "GET /api/relay/providers/{name}/discover": { params: { name: string }; answer: Discovery };
   /** List the models */
-  "GET /api/relay/models": { answer: ModelList };
+  "GET /api/relay/models": { query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined; aliases?: boolean | undefined; patterns?: boolean | undefined }; answer: ModelList };
   /** Show a model */
   "GET /api/relay/models/{id}": { params: { id: string }; answer: Model };
   /** Say in which order the targets of a model are tried */
   "PUT /api/relay/models/{id}/targets": { params: { id: string }; body: TargetsInput; answer: Model };
   /** List aliases and fallbacks */
-  "GET /api/relay/routes": { answer: RouteList };
+  "GET /api/relay/routes": { query?: { search?: string | undefined; limit?: number | undefined; before?: string | undefined; missing?: boolean | undefined }; answer: RouteList };
   /** Make a name an alias, or say what is tried when its model fails */
   "PUT /api/relay/routes/{name}": { params: { name: string }; body: RouteInput; answer: Route };
   /** Remove an alias or the fallbacks of a model */

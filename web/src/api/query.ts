@@ -108,6 +108,11 @@ export interface Paged<Data> {
   readonly newer: (() => void) | undefined;
 }
 
+export interface PagesOptions extends Pick<ApiQueryOptions, "refetchInterval"> {
+  /** What stands in the path. */
+  readonly params?: Readonly<Record<string, string>>;
+}
+
 /**
  * One page of a long list at a time; only that page is held on screen and refreshed. Another query begins at its first
  * page again.
@@ -115,17 +120,19 @@ export interface Paged<Data> {
 export function usePages<Name extends PagedName>(
   name: Name,
   query: QueryOf<Name>,
+  { refetchInterval, ...place }: PagesOptions = {},
 ): Paged<Answer<Name>> {
-  const about = JSON.stringify(query);
-  const [place, setPlace] = useState<{ about: string; cursors: readonly string[] }>({
+  const about = JSON.stringify([place, query]);
+  const [at, setAt] = useState<{ about: string; cursors: readonly string[] }>({
     about,
     cursors: [],
   });
-  if (place.about !== about) setPlace({ about, cursors: [] });
-  const cursors = place.about === about ? place.cursors : [];
+  if (at.about !== about) setAt({ about, cursors: [] });
+  const cursors = at.about === about ? at.cursors : [];
   const before = cursors.at(-1);
-  const result = useApi(name, { query: { ...query, before } } as unknown as Input<Name>, {
+  const result = useApi(name, { ...place, query: { ...query, before } } as unknown as Input<Name>, {
     keepPrevious: true,
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
   });
   const next = result.isPlaceholderData ? null : (result.data?.next ?? null);
   return {
@@ -135,9 +142,8 @@ export function usePages<Name extends PagedName>(
     isFetching: result.isFetching,
     refetch: () => void result.refetch(),
     page: cursors.length,
-    older: next === null ? undefined : () => setPlace({ about, cursors: [...cursors, next] }),
-    newer:
-      cursors.length === 0 ? undefined : () => setPlace({ about, cursors: cursors.slice(0, -1) }),
+    older: next === null ? undefined : () => setAt({ about, cursors: [...cursors, next] }),
+    newer: cursors.length === 0 ? undefined : () => setAt({ about, cursors: cursors.slice(0, -1) }),
   };
 }
 

@@ -1,13 +1,41 @@
+/**
+ * One or several of any number, found by typing: the server searches, and only what it found is here. Pages use the
+ * comboboxes of the thing that is chosen: `ModelCombobox`, `ProviderCombobox`, `KeyCombobox`.
+ */
+
 import { Combobox as Base } from "@base-ui/react/combobox";
+import { useState } from "react";
 import { useMessages } from "../messages/index.ts";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 import { FIELD_LOOK } from "./input.tsx";
 import { ITEM_LOOK, POPUP_LOOK } from "./popup-look.ts";
+import { useDelayed } from "./use-delayed.ts";
 
-interface Shared {
-  readonly choices: readonly string[];
+const PAUSE_MS = 150;
+
+/** How many to ask the server for. */
+export const MOST_CHOICES = 50;
+
+export interface ComboboxChoice {
+  readonly id: string;
+  readonly label: string;
+  /** A second, quieter line. */
+  readonly detail?: string;
+}
+
+/** What the server found. */
+export interface Found {
+  /** Undefined: nothing yet. */
+  readonly choices: readonly ComboboxChoice[] | undefined;
+  /** How many match in all. */
+  readonly total: number;
+}
+
+/** What every combobox takes; a `FormField` gives some of it. */
+export interface ComboboxField {
   readonly placeholder?: string;
+  /** Needed where no FormField labels it. */
   readonly label?: string;
   readonly id?: string;
   readonly name?: string;
@@ -16,79 +44,59 @@ interface Shared {
   readonly "aria-invalid"?: boolean | undefined;
 }
 
-export interface ComboboxProps extends Shared {
-  readonly value: string | null;
-  readonly onChange: (value: string | null) => void;
+/** What was typed: `search` for the server, after a pause; `onSearch` for the combobox. */
+export function useComboboxSearch() {
+  const [text, setText] = useState("");
+  return { search: useDelayed(text.trim(), PAUSE_MS), onSearch: setText };
 }
 
-/** One of many, found by typing. */
-export function Combobox({
-  value,
-  onChange,
-  choices,
-  placeholder,
-  label,
-  id,
-  disabled,
-  ...aria
-}: ComboboxProps) {
+interface Shared extends ComboboxField {
+  readonly found: Found;
+  readonly onSearch: (text: string) => void;
+}
+
+export interface ComboboxProps extends Shared {
+  readonly value: ComboboxChoice | null;
+  readonly onChange: (value: ComboboxChoice | null) => void;
+}
+
+/** One of many. */
+export function Combobox({ value, onChange, ...shared }: ComboboxProps) {
   const t = useMessages("general");
   return (
-    <Base.Root items={choices} value={value} onValueChange={onChange} disabled={disabled ?? false}>
+    <Base.Root<ComboboxChoice> {...rootProps(shared)} value={value} onValueChange={onChange}>
       <Base.InputGroup className="relative">
         <Base.Input
-          {...(id === undefined ? {} : { id })}
-          {...(label === undefined ? {} : { "aria-label": label })}
-          {...aria}
-          placeholder={placeholder}
+          {...inputProps(shared)}
+          placeholder={shared.placeholder}
           className={classes(FIELD_LOOK, "h-8 pr-14 pointer-coarse:h-10")}
         />
         <span className="absolute inset-y-0 right-1 flex items-center text-faint">
-          <Base.Clear
-            aria-label={t.clear}
-            className="flex size-6 items-center justify-center rounded-md hover:text-ink"
-          >
+          <Base.Clear aria-label={t.clear} className={SMALL_BUTTON}>
             <Icon name="x" className="size-3.5" />
           </Base.Clear>
-          <Base.Trigger
-            aria-label={t.openList}
-            className="flex size-6 items-center justify-center rounded-md hover:text-ink"
-          >
-            <Icon name="chevrons-up-down" className="size-3.5" />
-          </Base.Trigger>
+          <OpenList />
         </span>
       </Base.InputGroup>
-      <ComboboxPopup />
+      <ComboboxPopup found={shared.found} />
     </Base.Root>
   );
 }
 
 export interface MultiComboboxProps extends Shared {
-  readonly values: readonly string[];
-  readonly onChange: (values: string[]) => void;
+  readonly values: readonly ComboboxChoice[];
+  readonly onChange: (values: ComboboxChoice[]) => void;
 }
 
 /** Several of many, each shown as a chip. */
-export function MultiCombobox({
-  values,
-  onChange,
-  choices,
-  placeholder,
-  label,
-  id,
-  disabled,
-  ...aria
-}: MultiComboboxProps) {
+export function MultiCombobox({ values, onChange, ...shared }: MultiComboboxProps) {
   const t = useMessages("general");
-  // What was chosen stays a choice, even when nobody offers it any more.
-  const items = [...new Set([...choices, ...values])];
   return (
-    <Base.Root
-      items={items}
+    <Base.Root<ComboboxChoice, true>
+      {...rootProps(shared)}
       multiple
       value={[...values]}
       onValueChange={onChange}
-      disabled={disabled ?? false}
     >
       <Base.InputGroup
         className={classes(
@@ -97,68 +105,105 @@ export function MultiCombobox({
         )}
       >
         <Base.Chips className="flex min-w-0 flex-1 flex-wrap gap-1">
-          <Base.Value>
-            {(chosen: string[]) => (
-              <>
-                {chosen.map((value) => (
-                  <Base.Chip
-                    key={value}
-                    aria-label={value}
-                    className="flex max-w-full items-center gap-1 rounded-sm bg-accent-soft py-0.5 pr-0.5 pl-1.5 text-xs text-accent-ink outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
-                  >
-                    <span className="truncate">{value}</span>
-                    <Base.ChipRemove
-                      aria-label={`${t.remove} ${value}`}
-                      className="rounded-sm p-0.5 hover:bg-hover"
-                    >
-                      <Icon name="x" className="size-3" />
-                    </Base.ChipRemove>
-                  </Base.Chip>
-                ))}
-                <Base.Input
-                  {...(id === undefined ? {} : { id })}
-                  {...(label === undefined ? {} : { "aria-label": label })}
-                  {...aria}
-                  placeholder={chosen.length === 0 ? placeholder : undefined}
-                  className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
-                />
-              </>
-            )}
-          </Base.Value>
+          {values.map(({ id, label }) => (
+            <Base.Chip
+              key={id}
+              aria-label={label}
+              className="flex max-w-full items-center gap-1 rounded-sm bg-accent-soft py-0.5 pr-0.5 pl-1.5 text-xs text-accent-ink outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
+            >
+              <span className="truncate">{label}</span>
+              <Base.ChipRemove
+                aria-label={`${t.remove} ${label}`}
+                className="rounded-sm p-0.5 hover:bg-hover"
+              >
+                <Icon name="x" className="size-3" />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            {...inputProps(shared)}
+            placeholder={values.length === 0 ? shared.placeholder : undefined}
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-faint"
+          />
         </Base.Chips>
-        <Base.Trigger
-          aria-label={t.openList}
-          className="flex size-6 shrink-0 items-center justify-center rounded-md text-faint hover:text-ink"
-        >
-          <Icon name="chevrons-up-down" className="size-3.5" />
-        </Base.Trigger>
+        <span className="text-faint">
+          <OpenList />
+        </span>
       </Base.InputGroup>
-      <ComboboxPopup />
+      <ComboboxPopup found={shared.found} />
     </Base.Root>
   );
 }
 
-function ComboboxPopup() {
+const SMALL_BUTTON = "flex size-6 shrink-0 items-center justify-center rounded-md hover:text-ink";
+
+function rootProps({ found, onSearch, disabled }: Shared) {
+  return {
+    items: found.choices ?? [],
+    disabled: disabled ?? false,
+    // The server has searched.
+    filter: null,
+    itemToStringLabel: (choice: ComboboxChoice) => choice.label,
+    isItemEqualToValue: (choice: ComboboxChoice, other: ComboboxChoice) => choice.id === other.id,
+    // The name of what was chosen comes to stand in the field; that is no search.
+    onInputValueChange: (text: string, { reason }: { readonly reason: string }) =>
+      onSearch(reason === "item-press" ? "" : text),
+    onOpenChange: (isOpen: boolean) => isOpen && onSearch(""),
+  };
+}
+
+function inputProps({ id, label, ...field }: Shared) {
+  return {
+    ...(id === undefined ? {} : { id }),
+    ...(label === undefined ? {} : { "aria-label": label }),
+    "aria-describedby": field["aria-describedby"],
+    "aria-invalid": field["aria-invalid"],
+  };
+}
+
+function OpenList() {
   const t = useMessages("general");
+  return (
+    <Base.Trigger aria-label={t.openList} className={SMALL_BUTTON}>
+      <Icon name="chevrons-up-down" className="size-3.5" />
+    </Base.Trigger>
+  );
+}
+
+function ComboboxPopup({ found: { choices, total } }: Pick<Shared, "found">) {
+  const t = useMessages("general");
+  const more = total - (choices?.length ?? 0);
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={4} className="z-50 outline-none">
         <Base.Popup className={classes(POPUP_LOOK, "w-(--anchor-width) max-w-(--available-width)")}>
-          <Base.Empty className="px-2 py-1.5 text-muted empty:hidden">{t.noMatch}</Base.Empty>
+          <Base.Empty className="px-2 py-1.5 text-muted empty:hidden">
+            {choices === undefined ? t.loading : t.noMatch}
+          </Base.Empty>
           <Base.List className="max-h-[min(18rem,var(--available-height))] overflow-y-auto overscroll-contain">
-            {(item: string) => (
+            {(choice: ComboboxChoice) => (
               <Base.Item
-                key={item}
-                value={item}
+                key={choice.id}
+                value={choice}
                 className={classes(ITEM_LOOK, "justify-between gap-4")}
               >
-                <span className="min-w-0 wrap-anywhere">{item}</span>
+                <span className="min-w-0">
+                  <span className="block wrap-anywhere">{choice.label}</span>
+                  {choice.detail !== undefined && (
+                    <code className="block font-mono text-xs text-faint">{choice.detail}</code>
+                  )}
+                </span>
                 <Base.ItemIndicator>
                   <Icon name="check" className="text-accent-ink" />
                 </Base.ItemIndicator>
               </Base.Item>
             )}
           </Base.List>
+          {more > 0 && (
+            <p className="border-t border-line px-2 pt-1.5 pb-0.5 text-xs text-faint">
+              {t.moreMatches(more)}
+            </p>
+          )}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

@@ -1,11 +1,11 @@
 /** Shows a new key: the only time it can be seen, with code that uses it. */
 
 import type { KeyCreated } from "../api/contract.ts";
-import { useApi } from "../api/query.ts";
 import { useMessages } from "../messages/index.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { useFirstModels } from "./first-models.ts";
 import { Icon } from "./icon.tsx";
 import { KeySnippets } from "./key-snippets.tsx";
 
@@ -19,7 +19,8 @@ export interface SecretDialogProps {
 export function SecretDialog({ made, isRotated = false, onClose }: SecretDialogProps) {
   const t = useMessages("keys");
   const general = useMessages("general");
-  const usable = useUsableModels(made.models);
+  const first = useFirstModels();
+  const usable = made.models ?? first ?? [];
   return (
     <Dialog
       open
@@ -67,12 +68,4 @@ export function SecretLine({ secret, hint }: { readonly secret: string; readonly
       </div>
     </div>
   );
-}
-
-/** Models the key may use; the built-in demo first, since it answers without a vendor. */
-export function useUsableModels(allowed: readonly string[] | null): readonly string[] {
-  const models = useApi("GET /api/relay/models");
-  const all = (models.data?.models ?? []).map(({ id }) => id);
-  const usable = allowed ?? all;
-  return usable.includes("demo") ? ["demo", ...usable.filter((id) => id !== "demo")] : usable;
 }

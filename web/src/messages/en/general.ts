@@ -25,6 +25,7 @@ export const general = {
   rows: (from: number, to: number) => `Rows ${from} to ${to}`,
   rowsOf: (from: number, to: number, total: number) => `Rows ${from} to ${to} of ${total}`,
   noMatch: "Nothing matches.",
+  moreMatches: (count: number) => `${count} more; type to narrow them down.`,
   openList: "Open the list",
   unlimited: "unlimited",
   chartOf: (what: string) => `Chart: ${what}`,

@@ -12,7 +12,8 @@ export const routing = {
   model: "Model",
   publicName: "Public name",
   standsFor: (model: string) => `stands for ${model}`,
-  alsoCalled: (names: string) => `also called ${names}`,
+  alsoCalled: (names: string, more: number) =>
+    more > 0 ? `also called ${names} and ${more} other names` : `also called ${names}`,
   targets: "Served by",
   targetsHint:
     "Tried from the top. Drag a row or use its arrows; equals share the calls by weight.",
@@ -32,6 +33,8 @@ export const routing = {
   leadsNowhere: (name: string, missing: string) =>
     `“${name}” leads to ${missing}, which no provider serves.`,
   mend: "Mend it",
+  moreMissing: (count: number) =>
+    count === 1 ? "And one more like this." : `And ${count} more like these.`,
   price: "Price per million",
   priceLine: (input: string, output: string) => `$${input} in · $${output} out`,
   free: "free",

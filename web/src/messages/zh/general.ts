@@ -26,6 +26,7 @@ export const general: Messages["general"] = {
   rows: (from, to) => `第 ${from}–${to} 行`,
   rowsOf: (from, to, total) => `第 ${from}–${to} 行，共 ${total} 行`,
   noMatch: "没有匹配项。",
+  moreMatches: (count) => `还有 ${count} 项，继续输入以缩小范围。`,
   openList: "打开列表",
   unlimited: "不限",
   chartOf: (what) => `图表：${what}`,

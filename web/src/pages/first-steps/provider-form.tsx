@@ -95,7 +95,7 @@ export function ProviderForm({ way, onDone }: ProviderFormProps) {
       {
         onSuccess: (provider) => {
           toast(t.added(provider.name));
-          onDone(provider.models[0]?.id ?? draft.model);
+          onDone(draft.model.trim());
         },
       },
     );

@@ -67,13 +67,12 @@ export function ProviderStep({ onDone }: ProviderStepProps) {
 /** The demo provider is there already; it only needs to be chosen. */
 function DemoChoice({ onDone }: ProviderStepProps) {
   const t = useMessages("firstSteps").provider;
-  const providers = useApi("GET /api/relay/providers");
-  if (providers.error)
-    return <ErrorNote error={providers.error} onRetry={() => void providers.refetch()} />;
-  if (providers.data === undefined) return <Skeleton className="h-8 w-44" />;
-  const demo = providers.data.providers.find((provider) => provider.builtin);
-  const model = demo?.models[0]?.id;
-  if (model === undefined) return <p className="text-sm text-warn">{t.demoOff}</p>;
+  // What is called exactly so comes first.
+  const models = useApi("GET /api/relay/models", { query: { search: "demo", limit: 1 } });
+  if (models.error) return <ErrorNote error={models.error} onRetry={() => void models.refetch()} />;
+  if (models.data === undefined) return <Skeleton className="h-8 w-44" />;
+  const [model] = models.data.models.map(({ id }) => id);
+  if (model !== "demo") return <p className="text-sm text-warn">{t.demoOff}</p>;
   return (
     <div>
       <Button kind="primary" icon="arrow-right" onClick={() => onDone(model)}>

@@ -1,8 +1,8 @@
 import type { ApiError } from "../../api/error.ts";
 import { useApi } from "../../api/query.ts";
-import { MultiCombobox } from "../../components/combobox.tsx";
 import { Form, FormField } from "../../components/form-field.tsx";
 import { Input, TextArea } from "../../components/input.tsx";
+import { MultiModelCombobox } from "../../components/model-combobox.tsx";
 import { Select } from "../../components/select.tsx";
 import { useMessages } from "../../messages/index.ts";
 import type { KeyDraft } from "./draft.ts";
@@ -21,7 +21,6 @@ export interface KeyFormProps {
 export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyFormProps) {
   const t = useMessages("keys").form;
   const accounts = useApi("GET /api/relay/accounts", undefined, { enabled: isNew });
-  const models = useApi("GET /api/relay/models");
   const set = (patch: Partial<KeyDraft>): void => onChange({ ...draft, ...patch });
   const text = (
     name: "name" | "rpm" | "tpm" | "concurrency" | "limitUsd" | "cacheSeconds" | "expires",
@@ -52,11 +51,10 @@ export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyForm
       )}
       <FormField name="models" label={t.models} hint={t.modelsHint}>
         {(field) => (
-          <MultiCombobox
+          <MultiModelCombobox
             {...field}
             values={draft.models}
             onChange={(chosen) => set({ models: chosen })}
-            choices={(models.data?.models ?? []).map((model) => model.id)}
             placeholder={t.modelsPlaceholder}
           />
         )}

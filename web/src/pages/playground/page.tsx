@@ -4,6 +4,7 @@ import { useApi } from "../../api/query.ts";
 import { Button, buttonLook } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { useFirstModels } from "../../components/first-models.ts";
 import { Page } from "../../components/page.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { useAllowed } from "../../shell/allowed.tsx";
@@ -22,7 +23,7 @@ export function PlaygroundPage() {
   const keys = useApi("GET /api/relay/keys", {
     query: { status: "active", order: "newest", limit: 1 },
   });
-  const models = useApi("GET /api/relay/models");
+  const models = useFirstModels();
   const search = route.useSearch();
   const mayAsk = useAllowed("admin");
   if (!mayAsk)
@@ -35,11 +36,9 @@ export function PlaygroundPage() {
         </Card>
       </Page>
     );
-  if (keys.data === undefined || models.data === undefined)
-    return <Page title={t.title}>{null}</Page>;
+  if (keys.data === undefined || models === undefined) return <Page title={t.title}>{null}</Page>;
   const firstKey = search.key ?? keys.data.keys[0]?.id;
-  const ids = models.data.models.map(({ id }) => id).filter((id) => !id.endsWith("*"));
-  const model = search.model ?? ids.find((id) => !id.includes("embedding"));
+  const model = search.model ?? models.find((id) => !id.includes("embedding"));
   if (firstKey === undefined)
     return (
       <Page title={t.title} description={t.description}>
@@ -58,20 +57,16 @@ export function PlaygroundPage() {
         </Card>
       </Page>
     );
-  return (
-    <Playground firstKey={firstKey} choices={ids} first={model === undefined ? [] : [model]} />
-  );
+  return <Playground firstKey={firstKey} first={model === undefined ? [] : [model]} />;
 }
 
 interface PlaygroundProps {
   readonly firstKey: string;
-  /** Every model there is. */
-  readonly choices: readonly string[];
   /** The models to begin with. */
   readonly first: readonly string[];
 }
 
-function Playground({ firstKey, choices, first }: PlaygroundProps) {
+function Playground({ firstKey, first }: PlaygroundProps) {
   const t = useMessages("playground");
   const [key, setKey] = useState<string | undefined>(firstKey);
   const [settings, setSettings] = useState<Settings>(NO_SETTINGS);
@@ -97,7 +92,6 @@ function Playground({ firstKey, choices, first }: PlaygroundProps) {
         <SettingsPanel
           apiKey={key}
           onKey={setKey}
-          choices={choices}
           models={chats.map(({ model }) => model)}
           onModels={all.setModels}
           settings={settings}

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
 import { Card } from "../../components/card.tsx";
-import { MultiCombobox } from "../../components/combobox.tsx";
 import { Input, TextArea } from "../../components/input.tsx";
 import { KeyCombobox } from "../../components/key-combobox.tsx";
+import { MultiModelCombobox } from "../../components/model-combobox.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { readExtra, readNumber, type Settings } from "./request.ts";
 import { ToolList } from "./tool-list.tsx";
@@ -13,7 +13,6 @@ export interface SettingsPanelProps {
   /** Public id of the key that pays. */
   readonly apiKey: string | undefined;
   readonly onKey: (id: string | undefined) => void;
-  readonly choices: readonly string[];
   readonly models: readonly string[];
   readonly onModels: (models: readonly string[]) => void;
   readonly settings: Settings;
@@ -21,7 +20,7 @@ export interface SettingsPanelProps {
 }
 
 export function SettingsPanel(props: SettingsPanelProps) {
-  const { apiKey, onKey, choices, models, onModels, settings, onSettings } = props;
+  const { apiKey, onKey, models, onModels, settings, onSettings } = props;
   const t = useMessages("playground");
   const set = (patch: Partial<Settings>): void => onSettings({ ...settings, ...patch });
   return (
@@ -32,9 +31,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
         </Field>
         <Field label={t.models} hint={t.modelsHint}>
           {(id) => (
-            <MultiCombobox
+            <MultiModelCombobox
               id={id}
-              choices={choices}
+              patterns={false}
               values={models}
               onChange={(next) => onModels(next.slice(0, MOST_MODELS))}
             />

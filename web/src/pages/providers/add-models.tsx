@@ -10,7 +10,6 @@ import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { draftModel, type DraftModel, writeModel } from "./add/draft.ts";
 import { PickModels } from "./add/pick-models.tsx";
-import { asInput } from "./model-input.ts";
 
 const FORM = "add-models";
 
@@ -31,18 +30,12 @@ export function AddModels({
   const change = useChange("PATCH /api/relay/providers/{name}", {
     invalidates: ["/api/relay/providers", "/api/relay/models"],
   });
-  // New ones first, so that a problem at a place is the problem of the row that was sent there.
   const chosen = models.filter(({ isChosen }) => isChosen);
   const submit = (): void =>
     change.mutate(
       {
         params: { name },
-        body: {
-          models: [
-            ...chosen.map((model) => writeModel(model)),
-            ...provider.models.map((model) => asInput(model)),
-          ],
-        },
+        body: { add_models: chosen.map((model) => writeModel(model)) },
       },
       {
         onSuccess: () => {
@@ -84,7 +77,7 @@ export function AddModels({
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} className="mb-3" />
       )}
       <Form id={FORM} error={change.error} onSubmit={submit}>
-        <PickModels models={models} onChange={setEdited} error={change.error} />
+        <PickModels name="add_models" models={models} onChange={setEdited} error={change.error} />
       </Form>
     </Dialog>
   );

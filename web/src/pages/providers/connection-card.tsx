@@ -10,7 +10,6 @@ import { Time } from "../../components/time.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { HealthBadge, Latency } from "./health-badge.tsx";
-import { latencyOf } from "./health.ts";
 import { useMayEdit } from "./may-edit.ts";
 import { protocolTitle } from "./protocols.ts";
 
@@ -34,10 +33,10 @@ export function ConnectionCard({ provider }: { readonly provider: Provider }) {
     >
       <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2 text-sm">
         <Fact name={t.health}>
-          <HealthBadge provider={provider} />
+          <HealthBadge health={provider.health} />
         </Fact>
         <Fact name={t.latency}>
-          <Latency ms={latencyOf(provider)} />
+          <Latency ms={provider.health.latency_ms} />
         </Fact>
         <Fact name={t.protocol}>{protocolTitle(provider.protocol)}</Fact>
         <Fact name={t.address}>

@@ -1,14 +1,21 @@
-import type { Provider, TargetHealth } from "../../api/contract.ts";
-import { Badge } from "../../components/badge.tsx";
+import type { ProviderHealth, TargetHealth } from "../../api/contract.ts";
+import { Badge, type Tone } from "../../components/badge.tsx";
 import { formatMilliseconds } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
-import { HEALTH_TONES, healthOf } from "./health.ts";
 
-export function HealthBadge({ provider }: { readonly provider: Provider }) {
+const TONES: Readonly<Record<ProviderHealth["state"], Tone>> = {
+  good: "good",
+  untried: "neutral",
+  limited: "warn",
+  recovering: "warn",
+  failing: "bad",
+  refused: "bad",
+};
+
+export function HealthBadge({ health: { state } }: { readonly health: ProviderHealth }) {
   const t = useMessages("providers");
-  const state = healthOf(provider);
-  return <Badge tone={HEALTH_TONES[state]}>{t.healthStates[state]}</Badge>;
+  return <Badge tone={TONES[state]}>{t.healthStates[state]}</Badge>;
 }
 
 const BREAKER_TONES = { closed: "good", "half-open": "warn", open: "bad" } as const;

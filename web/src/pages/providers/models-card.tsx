@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { Provider, ProviderModel } from "../../api/contract.ts";
+import { usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { Input } from "../../components/input.tsx";
-import { useLocalPages } from "../../components/local-pages.ts";
+import { SearchInput } from "../../components/search-input.tsx";
 import { Pager, Table } from "../../components/table.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { AddModels } from "./add-models.tsx";
@@ -14,6 +14,7 @@ import { useModelColumns } from "./model-columns.tsx";
 import { RemoveModel } from "./remove-model.tsx";
 
 const PAGE_SIZE = 25;
+const REFRESH_MS = 5000;
 
 export function ModelsCard({ provider }: { readonly provider: Provider }) {
   const t = useMessages("providers");
@@ -21,31 +22,26 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
   const [isAdding, setIsAdding] = useState(false);
   const [pricing, setPricing] = useState<ProviderModel>();
   const [removing, setRemoving] = useState<ProviderModel>();
-  const { models } = provider;
+  const { name, model_count } = provider;
   const mayEdit = useMayEdit(provider);
-  const found = models.filter(({ id, upstream_id }) =>
-    `${id} ${upstream_id}`.toLowerCase().includes(search.trim().toLowerCase()),
+  const pages = usePages(
+    "GET /api/relay/providers/{name}/models",
+    { search, limit: PAGE_SIZE },
+    { params: { name }, refetchInterval: REFRESH_MS },
   );
-  const pages = useLocalPages(found, PAGE_SIZE);
+  const rows = pages.data?.models;
   const actions = !mayEdit
     ? undefined
-    : { onPrice: setPricing, onRemove: models.length > 1 ? setRemoving : undefined };
+    : { onPrice: setPricing, onRemove: model_count > 1 ? setRemoving : undefined };
   return (
     <Card
       flush
-      title={t.modelsOf(models.length)}
+      title={t.modelsOf(model_count)}
       description={t.pricesHint}
       actions={
         <span className="flex flex-wrap gap-2">
-          {models.length > PAGE_SIZE && (
-            <Input
-              type="search"
-              icon="search"
-              aria-label={t.searchModels}
-              placeholder={t.searchModels}
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
+          {model_count > PAGE_SIZE && (
+            <SearchInput label={t.searchModels} value={search} onChange={setSearch} />
           )}
           {mayEdit && (
             <Button size="sm" icon="plus" onClick={() => setIsAdding(true)}>
@@ -58,15 +54,17 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
       <Table
         label={t.models}
         columns={useModelColumns(actions)}
-        rows={pages.rows}
+        rows={rows}
         rowKey={({ id }) => id}
+        error={pages.error}
+        onRetry={pages.refetch}
         empty={<EmptyState icon="search" title={t.noMatch(search)} />}
         footer={
           <Pager
             pages={pages}
             pageSize={PAGE_SIZE}
-            shown={pages.rows.length}
-            total={found.length}
+            shown={rows?.length ?? 0}
+            {...(pages.data === undefined ? {} : { total: pages.data.total })}
           />
         }
       />

@@ -1,4 +1,4 @@
-import { useApi } from "../../api/query.ts";
+import { usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -13,15 +13,16 @@ import { providersRoute } from "./route.ts";
 
 /** Health is told by no event: it is asked for again this often. */
 const REFRESH_MS = 5000;
+const PAGE_SIZE = 50;
 
 export function ProvidersPage() {
   const t = useMessages("providers");
   const { search = "", add = false } = providersRoute.useSearch();
   const navigate = providersRoute.useNavigate();
-  const list = useApi("GET /api/relay/providers", {}, { refetchInterval: REFRESH_MS });
-  const wanted = search.toLowerCase();
-  const found = list.data?.providers.filter(({ name, base_url }) =>
-    `${name} ${base_url}`.toLowerCase().includes(wanted),
+  const pages = usePages(
+    "GET /api/relay/providers",
+    { search, limit: PAGE_SIZE },
+    { refetchInterval: REFRESH_MS },
   );
   const addButton = (
     <Allowed to="admin">
@@ -56,9 +57,8 @@ export function ProvidersPage() {
     >
       <Card flush>
         <ProviderTable
-          rows={found}
-          error={list.error}
-          onRetry={() => void list.refetch()}
+          pages={pages}
+          pageSize={PAGE_SIZE}
           empty={
             search === "" ? (
               <EmptyState icon="plug" title={t.none} action={addButton}>

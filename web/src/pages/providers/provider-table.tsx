@@ -1,51 +1,46 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { Provider } from "../../api/contract.ts";
-import type { ApiError } from "../../api/error.ts";
+import type { ProviderList, ProviderRow } from "../../api/contract.ts";
+import type { Paged } from "../../api/query.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { useLocalPages } from "../../components/local-pages.ts";
 import { type Column, Pager, Table } from "../../components/table.tsx";
 import { formatCount } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
 import { useAllowed } from "../../shell/allowed.tsx";
 import { HealthBadge, Latency } from "./health-badge.tsx";
-import { latencyOf } from "./health.ts";
 import { protocolTitle } from "./protocols.ts";
 import { TestProvider } from "./test-provider.tsx";
 
-const PAGE_SIZE = 50;
-
 export interface ProviderTableProps {
-  readonly rows: readonly Provider[] | undefined;
-  readonly error: ApiError | null;
-  readonly onRetry: () => void;
+  readonly pages: Paged<ProviderList>;
+  readonly pageSize: number;
   readonly empty: ReactNode;
 }
 
-export function ProviderTable({ rows, error, onRetry, empty }: ProviderTableProps) {
+export function ProviderTable({ pages, pageSize, empty }: ProviderTableProps) {
   const t = useMessages("providers");
   const navigate = useNavigate();
   const [testing, setTesting] = useState<string>();
-  const pages = useLocalPages(rows ?? [], PAGE_SIZE);
+  const rows = pages.data?.providers;
   return (
     <>
       <Table
         label={t.title}
         columns={useColumns(setTesting)}
-        rows={rows && pages.rows}
+        rows={rows}
         rowKey={({ name }) => name}
-        error={error}
-        onRetry={onRetry}
+        error={pages.error}
+        onRetry={pages.refetch}
         onRowClick={({ name }) => void navigate({ to: "/providers/$name", params: { name } })}
         empty={empty}
         footer={
           <Pager
             pages={pages}
-            pageSize={PAGE_SIZE}
-            shown={pages.rows.length}
-            total={rows?.length ?? 0}
+            pageSize={pageSize}
+            shown={rows?.length ?? 0}
+            {...(pages.data === undefined ? {} : { total: pages.data.total })}
           />
         }
       />
@@ -54,11 +49,11 @@ export function ProviderTable({ rows, error, onRetry, empty }: ProviderTableProp
   );
 }
 
-function useColumns(onTest: (name: string) => void): readonly Column<Provider>[] {
+function useColumns(onTest: (name: string) => void): readonly Column<ProviderRow>[] {
   const t = useMessages("providers");
   const { language } = usePreferences();
   const mayTest = useAllowed("admin");
-  const columns: Column<Provider>[] = [
+  const columns: Column<ProviderRow>[] = [
     {
       id: "name",
       header: t.name,
@@ -92,20 +87,20 @@ function useColumns(onTest: (name: string) => void): readonly Column<Provider>[]
       header: t.models,
       align: "end",
       from: "sm",
-      cell: ({ models }) => formatCount(models.length, language),
+      cell: ({ model_count }) => formatCount(model_count, language),
     },
-    { id: "keys", header: t.keys, from: "md", cell: ({ keys }) => <KeyTails keys={keys} /> },
+    { id: "keys", header: t.keys, from: "md", cell: (provider) => <KeyTails {...provider} /> },
     {
       id: "health",
       header: t.health,
-      cell: (provider) => <HealthBadge provider={provider} />,
+      cell: ({ health }) => <HealthBadge health={health} />,
     },
     {
       id: "latency",
       header: t.latency,
       align: "end",
       from: "md",
-      cell: (provider) => <Latency ms={latencyOf(provider)} />,
+      cell: ({ health }) => <Latency ms={health.latency_ms} />,
     },
   ];
   if (mayTest)
@@ -129,14 +124,12 @@ function useColumns(onTest: (name: string) => void): readonly Column<Provider>[]
   return columns;
 }
 
-const MOST_TAILS = 3;
-
-function KeyTails({ keys }: Pick<Provider, "keys">) {
+function KeyTails({ keys, key_count }: Pick<ProviderRow, "keys" | "key_count">) {
   const t = useMessages("providers");
   if (keys.length === 0) return <span className="text-faint">{t.noKey}</span>;
   return (
     <span className="flex flex-wrap gap-1">
-      {keys.slice(0, MOST_TAILS).map(({ id, tail, state }) => (
+      {keys.map(({ id, tail, state }) => (
         <Badge
           key={id}
           tone={state === "ready" ? "neutral" : state === "limited" ? "warn" : "bad"}
@@ -145,7 +138,7 @@ function KeyTails({ keys }: Pick<Provider, "keys">) {
           {tail === "" ? "••••" : `…${tail}`}
         </Badge>
       ))}
-      {keys.length > MOST_TAILS && <Badge>{`+${keys.length - MOST_TAILS}`}</Badge>}
+      {key_count > keys.length && <Badge>{`+${key_count - keys.length}`}</Badge>}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import { useChange } from "../../api/query.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
-import { asInput } from "./model-input.ts";
 
 export interface RemoveModelProps {
   readonly provider: Provider;
@@ -32,11 +31,7 @@ export function RemoveModel({ provider, model, onClose }: RemoveModelProps) {
         change.mutate(
           {
             params: { name: provider.name },
-            body: {
-              models: provider.models
-                .filter((other) => other.id !== id)
-                .map((other) => asInput(other)),
-            },
+            body: { remove_models: [id] },
           },
           {
             onSuccess: () => {

@@ -14,7 +14,7 @@ export interface RemoveProviderProps {
 export function RemoveProvider({ provider, open, onClose, onRemoved }: RemoveProviderProps) {
   const t = useMessages("providers");
   const general = useMessages("general");
-  const { name, models } = provider;
+  const { name, model_count } = provider;
   const remove = useChange("DELETE /api/relay/providers/{name}", {
     invalidates: ["/api/relay/models", "/api/relay/routes", "/api/relay/offers"],
   });
@@ -40,7 +40,7 @@ export function RemoveProvider({ provider, open, onClose, onRemoved }: RemovePro
         )
       }
     >
-      {t.removeHint(models.length)}
+      {t.removeHint(model_count)}
     </ConfirmDialog>
   );
 }

@@ -1,7 +1,7 @@
-import { useApi } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
-import { Combobox } from "../../components/combobox.tsx";
 import { KeyCombobox } from "../../components/key-combobox.tsx";
+import { ModelCombobox } from "../../components/model-combobox.tsx";
+import { ProviderCombobox } from "../../components/provider-combobox.tsx";
 import { Select } from "../../components/select.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { CostFilter } from "./cost-filter.tsx";
@@ -18,8 +18,6 @@ export interface RequestFiltersProps {
 
 export function RequestFilters({ search, onChange }: RequestFiltersProps) {
   const t = useMessages("requests");
-  const models = useApi("GET /api/relay/models");
-  const providers = useApi("GET /api/relay/providers");
   const set = <Name extends keyof RequestsSearch>(
     name: Name,
     value: RequestsSearch[Name] | null,
@@ -40,20 +38,15 @@ export function RequestFilters({ search, onChange }: RequestFiltersProps) {
         value={search.key}
         onChange={(key) => set("key", key)}
       />
-      <Combobox
+      <ModelCombobox
         label={t.columns.model}
         placeholder={t.anyModel}
-        choices={withValue(models.data?.models.map(({ id }) => id) ?? [], search.model)}
         value={search.model ?? null}
         onChange={(model) => set("model", model)}
       />
-      <Combobox
+      <ProviderCombobox
         label={t.provider}
         placeholder={t.anyProvider}
-        choices={withValue(
-          providers.data?.providers.map(({ name }) => name) ?? [],
-          search.provider,
-        )}
         value={search.provider ?? null}
         onChange={(provider) => set("provider", provider)}
       />
@@ -66,11 +59,6 @@ export function RequestFilters({ search, onChange }: RequestFiltersProps) {
       )}
     </div>
   );
-}
-
-/** What was chosen stays a choice, even when nobody offers it any more. */
-function withValue(choices: readonly string[], value: string | undefined): readonly string[] {
-  return value === undefined || choices.includes(value) ? choices : [value, ...choices];
 }
 
 function StatusFilter({

@@ -1,24 +1,22 @@
 import { useState } from "react";
-import type { Model } from "../../api/contract.ts";
 import { useChange } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
-import { Combobox } from "../../components/combobox.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form, FormField } from "../../components/form-field.tsx";
 import { Input } from "../../components/input.tsx";
+import { ModelCombobox } from "../../components/model-combobox.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 
 const FORM = "add-alias";
 
 export interface AddAliasProps {
-  readonly models: readonly Model[];
   readonly onClose: () => void;
   readonly onAdded: (name: string) => void;
 }
 
 /** A name of one's own for a model, so that what is behind it can change without any client knowing. */
-export function AddAlias({ models, onClose, onAdded }: AddAliasProps) {
+export function AddAlias({ onClose, onAdded }: AddAliasProps) {
   const t = useMessages("routing");
   const general = useMessages("general");
   const [name, setName] = useState("");
@@ -72,15 +70,12 @@ export function AddAlias({ models, onClose, onAdded }: AddAliasProps) {
         </FormField>
         <FormField name="alias_of" label={t.aliasOf}>
           {(field) => (
-            <Combobox
-              id={field.id}
-              aria-describedby={field["aria-describedby"]}
-              aria-invalid={field["aria-invalid"]}
+            <ModelCombobox
+              {...field}
+              aliases={false}
+              patterns={false}
               value={model}
               onChange={setModel}
-              choices={models
-                .filter(({ id, alias_of }) => alias_of === null && !id.endsWith("*"))
-                .map(({ id }) => id)}
             />
           )}
         </FormField>

@@ -2,8 +2,8 @@ import { useState } from "react";
 import type { Route } from "../../api/contract.ts";
 import { useChange } from "../../api/query.ts";
 import { Button, IconButton } from "../../components/button.tsx";
-import { Combobox } from "../../components/combobox.tsx";
 import { Form, FormField } from "../../components/form-field.tsx";
+import { ModelCombobox } from "../../components/model-combobox.tsx";
 import { ReorderList } from "../../components/reorder-list.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
@@ -15,11 +15,10 @@ export interface FallbacksProps {
   readonly route: Route | undefined;
   /** What an alias has from its model. */
   readonly inherited: readonly string[];
-  readonly choices: readonly string[];
 }
 
 /** What is tried, in order, when every target of the model has failed. */
-export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
+export function Fallbacks({ id, route, inherited }: FallbacksProps) {
   const t = useMessages("routing");
   const general = useMessages("general");
   const before = route?.fallbacks ?? [];
@@ -39,9 +38,6 @@ export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
       set.mutate({ params, body }, { onSuccess });
     }
   };
-  const free = choices.filter(
-    (name) => name !== id && name !== aliasOf && !names.includes(name) && !name.endsWith("*"),
-  );
   return (
     <section className="flex flex-col gap-2">
       <div>
@@ -82,16 +78,15 @@ export function Fallbacks({ id, route, inherited, choices }: FallbacksProps) {
         {mayEdit && (
           <FormField name="fallbacks" label={t.addFallback}>
             {(field) => (
-              <Combobox
+              <ModelCombobox
+                {...field}
                 // Empty again after each choice.
                 key={names.length}
-                id={field.id}
-                aria-describedby={field["aria-describedby"]}
-                aria-invalid={field["aria-invalid"]}
+                patterns={false}
+                without={[id, ...(aliasOf === null ? [] : [aliasOf]), ...names]}
                 value={null}
                 placeholder={t.chooseModel}
                 onChange={(name) => name !== null && setNames([...names, name])}
-                choices={free}
               />
             )}
           </FormField>

@@ -2,11 +2,13 @@ import { useApi } from "../../api/query.ts";
 import { Icon } from "../../components/icon.tsx";
 import { useMessages } from "../../messages/index.ts";
 
+const MOST_SHOWN = 5;
+
 /** Aliases and fallbacks that lead to nothing: their provider was removed. */
 export function MissingRoutes({ onOpen }: { readonly onOpen: (name: string) => void }) {
   const t = useMessages("routing");
-  const { data } = useApi("GET /api/relay/routes");
-  const broken = data?.routes.filter(({ missing }) => missing.length > 0) ?? [];
+  const { data } = useApi("GET /api/relay/routes", { query: { missing: true, limit: MOST_SHOWN } });
+  const broken = data?.routes ?? [];
   if (broken.length === 0) return null;
   return (
     <div role="status" className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
@@ -20,6 +22,9 @@ export function MissingRoutes({ onOpen }: { readonly onOpen: (name: string) => v
             </button>
           </li>
         ))}
+        {data !== undefined && data.total > broken.length && (
+          <li>{t.moreMissing(data.total - broken.length)}</li>
+        )}
       </ul>
     </div>
   );

@@ -15,19 +15,19 @@ import { Targets } from "./targets.tsx";
 
 export interface ModelDrawerProps {
   readonly id: string;
-  readonly models: readonly Model[];
   readonly onClose: () => void;
   readonly onTrace: () => void;
 }
 
 /** One public name: what it is, where it is served and in which order, and what is tried after that. */
-export function ModelDrawer({ id, models, onClose, onTrace }: ModelDrawerProps) {
+export function ModelDrawer({ id, onClose, onTrace }: ModelDrawerProps) {
   const t = useMessages("routing");
   const general = useMessages("general");
   const mayEdit = useAllowed("admin");
   const [isRemoving, setIsRemoving] = useState(false);
   const model = useApi("GET /api/relay/models/{id}", { params: { id } });
-  const routes = useApi("GET /api/relay/routes");
+  // What is called exactly so comes first.
+  const routes = useApi("GET /api/relay/routes", { query: { search: id, limit: 1 } });
   const route = routes.data?.routes.find(({ name }) => name === id);
   const remove = useChange("DELETE /api/relay/routes/{name}", {
     invalidates: ["/api/relay/models", "/api/relay/routes"],
@@ -67,7 +67,6 @@ export function ModelDrawer({ id, models, onClose, onTrace }: ModelDrawerProps) 
             id={id}
             route={route}
             inherited={route?.fallbacks.length ? [] : (model.data?.fallbacks ?? [])}
-            choices={models.map((other) => other.id)}
           />
         )}
       </div>

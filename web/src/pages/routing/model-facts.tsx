@@ -5,7 +5,7 @@ import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
 
 /** What the catalogue knows of a model. */
-export function ModelFacts({ model: { facts, aliases } }: { readonly model: Model }) {
+export function ModelFacts({ model: { facts, aliases, alias_count } }: { readonly model: Model }) {
   const t = useMessages("routing");
   const { language } = usePreferences();
   if (facts === null && aliases.length === 0) return null;
@@ -26,7 +26,11 @@ export function ModelFacts({ model: { facts, aliases } }: { readonly model: Mode
           ))}
         </p>
       )}
-      {aliases.length > 0 && <p className="text-muted">{t.alsoCalled(aliases.join(", "))}</p>}
+      {aliases.length > 0 && (
+        <p className="text-muted">
+          {t.alsoCalled(aliases.join(", "), alias_count - aliases.length)}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,45 +1,41 @@
 import type { ReactNode } from "react";
-import type { Model } from "../../api/contract.ts";
-import type { ApiError } from "../../api/error.ts";
+import type { Model, ModelList } from "../../api/contract.ts";
+import type { Paged } from "../../api/query.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { useLocalPages } from "../../components/local-pages.ts";
 import { type Column, Pager, Table } from "../../components/table.tsx";
 import { formatShort } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
 
-const PAGE_SIZE = 50;
-
 export interface ModelTableProps {
-  readonly rows: readonly Model[] | undefined;
-  readonly error: ApiError | null;
-  readonly onRetry: () => void;
+  readonly pages: Paged<ModelList>;
+  readonly pageSize: number;
   readonly onOpen: (id: string) => void;
   readonly selected: string | undefined;
   readonly empty: ReactNode;
 }
 
-export function ModelTable({ rows, error, onRetry, onOpen, selected, empty }: ModelTableProps) {
+export function ModelTable({ pages, pageSize, onOpen, selected, empty }: ModelTableProps) {
   const t = useMessages("routing");
-  const pages = useLocalPages(rows ?? [], PAGE_SIZE);
+  const rows = pages.data?.models;
   return (
     <Table
       label={t.models}
       columns={useColumns(onOpen)}
-      rows={rows && pages.rows}
+      rows={rows}
       rowKey={({ id }) => id}
-      error={error}
-      onRetry={onRetry}
+      error={pages.error}
+      onRetry={pages.refetch}
       onRowClick={({ id }) => onOpen(id)}
       isSelected={({ id }) => id === selected}
       empty={empty}
       footer={
         <Pager
           pages={pages}
-          pageSize={PAGE_SIZE}
-          shown={pages.rows.length}
-          total={rows?.length ?? 0}
+          pageSize={pageSize}
+          shown={rows?.length ?? 0}
+          {...(pages.data === undefined ? {} : { total: pages.data.total })}
         />
       }
     />
@@ -53,7 +49,7 @@ function useColumns(onOpen: (id: string) => void): readonly Column<Model>[] {
     {
       id: "name",
       header: t.publicName,
-      cell: ({ id, alias_of, aliases }) => (
+      cell: ({ id, alias_of, aliases, alias_count }) => (
         <>
           <button
             type="button"
@@ -70,13 +66,13 @@ function useColumns(onOpen: (id: string) => void): readonly Column<Model>[] {
           )}
           {aliases.length > 0 && (
             <span className="block text-xs wrap-anywhere text-faint">
-              {t.alsoCalled(aliases.join(", "))}
+              {t.alsoCalled(aliases.slice(0, MOST_SHOWN).join(", "), alias_count - MOST_SHOWN)}
             </span>
           )}
         </>
       ),
     },
-    { id: "targets", header: t.targets, cell: ({ targets }) => <Targets targets={targets} /> },
+    { id: "targets", header: t.targets, cell: (model) => <Targets {...model} /> },
     {
       id: "fallbacks",
       header: t.fallbacks,
@@ -126,7 +122,7 @@ const TONES = { closed: "neutral", "half-open": "warn", open: "bad" } as const;
 const MOST_SHOWN = 4;
 
 /** In the order they are tried; those of one priority share the calls. */
-function Targets({ targets }: Pick<Model, "targets">) {
+function Targets({ targets, target_count }: Pick<Model, "targets" | "target_count">) {
   return (
     <span className="flex flex-wrap items-center gap-1">
       {targets.slice(0, MOST_SHOWN).map(({ provider, upstream_id, priority, health }, index) => {
@@ -140,7 +136,7 @@ function Targets({ targets }: Pick<Model, "targets">) {
           </span>
         );
       })}
-      {targets.length > MOST_SHOWN && <Badge>{`+${targets.length - MOST_SHOWN}`}</Badge>}
+      {target_count > MOST_SHOWN && <Badge>{`+${target_count - MOST_SHOWN}`}</Badge>}
     </span>
   );
 }

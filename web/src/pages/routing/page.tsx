@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useApi } from "../../api/query.ts";
+import { usePages } from "../../api/query.ts";
 import { Button, buttonLook } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
@@ -16,15 +16,17 @@ import { routingRoute, type RoutingSearch } from "./route.ts";
 import { TraceDrawer } from "./trace-drawer.tsx";
 
 const REFRESH_MS = 5000;
+const PAGE_SIZE = 50;
 
 export function RoutingPage() {
   const t = useMessages("routing");
   const { search = "", model, trace = false } = routingRoute.useSearch();
   const navigate = routingRoute.useNavigate();
   const [isNaming, setIsNaming] = useState(false);
-  const list = useApi("GET /api/relay/models", {}, { refetchInterval: REFRESH_MS });
-  const found = list.data?.models.filter(({ id }) =>
-    id.toLowerCase().includes(search.toLowerCase()),
+  const pages = usePages(
+    "GET /api/relay/models",
+    { search, limit: PAGE_SIZE },
+    { refetchInterval: REFRESH_MS },
   );
   const keep = search === "" ? {} : { search };
   const go = (next: RoutingSearch): void => void navigate({ search: { ...keep, ...next } });
@@ -57,9 +59,8 @@ export function RoutingPage() {
       <MissingRoutes onOpen={(name) => go({ model: name })} />
       <Card flush>
         <ModelTable
-          rows={found}
-          error={list.error}
-          onRetry={() => void list.refetch()}
+          pages={pages}
+          pageSize={PAGE_SIZE}
           onOpen={(id) => go({ model: id })}
           selected={model}
           empty={
@@ -87,7 +88,6 @@ export function RoutingPage() {
       </Card>
       {isNaming && (
         <AddAlias
-          models={list.data?.models ?? []}
           onClose={() => setIsNaming(false)}
           onAdded={(name) => {
             setIsNaming(false);
@@ -99,7 +99,6 @@ export function RoutingPage() {
         <ModelDrawer
           key={model}
           id={model}
-          models={list.data?.models ?? []}
           onClose={() => go({})}
           onTrace={() => go({ model, trace: true })}
         />
@@ -107,7 +106,6 @@ export function RoutingPage() {
       {trace && (
         <TraceDrawer
           model={model ?? null}
-          models={list.data?.models ?? []}
           onClose={() => go(model === undefined ? {} : { model })}
         />
       )}

@@ -12,13 +12,15 @@ import { ModelRow } from "./model-row.tsx";
 const PAGE_SIZE = 20;
 
 export interface PickModelsProps {
+  /** Server's name of the field. */
+  readonly name: string;
   readonly models: readonly DraftModel[];
   readonly onChange: (models: readonly DraftModel[]) => void;
   readonly error: ApiError | null;
 }
 
 /** Which of the vendor's models to serve, and what each costs. */
-export function PickModels({ models, onChange, error }: PickModelsProps) {
+export function PickModels({ name, models, onChange, error }: PickModelsProps) {
   const t = useMessages("providers");
   const [search, setSearch] = useState("");
   const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()));
@@ -29,7 +31,7 @@ export function PickModels({ models, onChange, error }: PickModelsProps) {
   const choose = (isChosen: boolean): void =>
     onChange(models.map((model) => (found.includes(model) ? { ...model, isChosen } : model)));
   return (
-    <FormField name="models" label={t.modelsChosen(chosen.length)} hint={t.pricesHint}>
+    <FormField name={name} label={t.modelsChosen(chosen.length)} hint={t.pricesHint}>
       {(field) => (
         <div id={field.id} className="rounded-lg border border-line">
           <div className="flex flex-wrap items-center gap-2 border-b border-line p-2">
@@ -67,7 +69,7 @@ export function PickModels({ models, onChange, error }: PickModelsProps) {
                 key={model.id}
                 model={model}
                 onChange={set}
-                problems={problemsOf(error, chosen.indexOf(model))}
+                problems={problemsOf(error, `${name}[${chosen.indexOf(model)}]`)}
               />
             ))}
           </ul>
@@ -84,8 +86,7 @@ export function PickModels({ models, onChange, error }: PickModelsProps) {
 }
 
 /** What the server says about the model that was sent at this place. */
-function problemsOf(error: ApiError | null, place: number): readonly string[] {
-  const path = `models[${place}]`;
+function problemsOf(error: ApiError | null, path: string): readonly string[] {
   return (error?.problems ?? [])
     .filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
     .map(({ message }) => message);

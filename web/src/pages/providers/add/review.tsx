@@ -71,6 +71,7 @@ export function Review(props: ReviewProps) {
         )}
       </FormField>
       <PickModels
+        name="models"
         models={draft.models}
         onChange={(models) => onChange({ ...draft, models })}
         error={error}
