@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { type RawBuilder, sql } from "kysely";
 import { forEachEngine } from "../../test/engines.ts";
 import {
   finishedRow,
@@ -9,9 +10,10 @@ import {
   writeOpen,
   writeTopUp,
 } from "../../test/store-rows.ts";
+import { readLedgerPage, writeBalances } from "./ledger-page.ts";
 import { listLedgerEntries } from "./ledger.ts";
 import type { RequestRow } from "./requests.ts";
-import type { Store } from "./store.ts";
+import { queries, type Store } from "./store.ts";
 
 async function call(store: Store, patch: Partial<RequestRow>): Promise<RequestRow> {
   const row = finishedRow({ ...patch });
@@ -19,6 +21,62 @@ async function call(store: Store, patch: Partial<RequestRow>): Promise<RequestRo
   writeClose(store, row);
   await store.writer.committed();
   return row;
+}
+
+const LONG = 6000;
+
+/** Entries of 1 nano-dollar for the accounts in turn. */
+async function fill(store: Store, accounts: readonly string[], entries: number): Promise<void> {
+  const db = queries(store);
+  const rows = Array.from({ length: entries }, (_, i) => ({
+    at: i,
+    account_id: accounts[i % accounts.length] ?? "",
+    kind: "topup",
+    source: "deposits",
+    target: "available",
+    amount_nano: 1,
+    key_id: null,
+    request_id: null,
+    price_id: null,
+    estimated: 0,
+    note: null,
+  }));
+  for (let i = 0; i < rows.length; i += 1000)
+    await db
+      .insertInto("ledger_entries")
+      .values(rows.slice(i, i + 1000))
+      .execute();
+  const balance_nano = entries / accounts.length;
+  await db.updateTable("accounts").set({ balance_nano }).where("id", "in", accounts).execute();
+  if (store.engine === "postgres") await sql`analyze ledger_entries`.execute(db);
+}
+
+interface PlanNode {
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows of the ledger that a query reads: counted by PostgreSQL; on SQLite none, if every look at it has an index. */
+async function readRows(store: Store, query: RawBuilder<unknown>): Promise<number> {
+  const db = queries(store);
+  if (store.engine === "sqlite") {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${query}`.execute(db);
+    const looks = rows.map(({ detail }) => detail).filter((text) => /other|ledger/.test(text));
+    expect(looks).toHaveLength(2);
+    for (const look of looks) expect(look).toMatch(/^SEARCH .* USING (INDEX|INTEGER PRIMARY KEY)/);
+    expect(looks.join()).toContain("ledger_entries_account (account_id=? AND seq>? AND seq<?)");
+    return 0;
+  }
+  const { rows } = await sql<{ "QUERY PLAN": { Plan: PlanNode }[] }>`
+    explain (analyze, format json) ${query}`.execute(db);
+  const count = (node: PlanNode): number =>
+    (node["Relation Name"] === "ledger_entries" ? node["Actual Rows"] * node["Actual Loops"] : 0) +
+    (node.Plans ?? []).reduce((sum, inner) => sum + count(inner), 0);
+  const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+  if (!plan) throw new Error("no plan");
+  return count(plan);
 }
 
 forEachEngine("the ledger", (open) => {
@@ -119,6 +177,33 @@ forEachEngine("the ledger", (open) => {
     expect(await list({ since: 3 * hour, kind: "even", keyId: "k0" })).toEqual([6]);
     expect(await list({ since: 20 * hour })).toEqual([]);
     expect(await list({ until: 0 })).toEqual([]);
+  });
+
+  test("the oldest page of a long ledger is counted from its beginning, by the index", async () => {
+    const store = await open();
+    const { account } = await insertCustomer(store);
+    const other = await insertCustomer(store);
+    await fill(store, [account.id, other.account.id], LONG);
+    const db = queries(store);
+    const oldest = await readLedgerPage(db, { limit: 10, before: 21 });
+    expect(oldest.map(({ seq, balance_nano }) => [seq, balance_nano])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [20 - i, Math.ceil((20 - i) / 2)]),
+    );
+    const newest = await readLedgerPage(db, { limit: 3 });
+    expect(newest.map(({ balance_nano }) => balance_nano)).toEqual([
+      LONG / 2,
+      LONG / 2,
+      LONG / 2 - 1,
+    ]);
+    for (const [entries, isEarly] of [
+      [oldest, true],
+      [newest, false],
+    ] as const) {
+      expect(await readRows(store, writeBalances(entries, isEarly))).toBeLessThan(200);
+    }
+    // The wrong way round reads all of it: the measure can tell.
+    if (store.engine === "postgres")
+      expect(await readRows(store, writeBalances(oldest, false))).toBeGreaterThan(LONG / 2);
   });
 
   test("is empty to begin with", async () => {

@@ -1,6 +1,7 @@
 /** Reports read much and tell little; they run where they hold nothing up. See `Inside.report`. */
 
 import type { Kysely } from "kysely";
+import { type LedgerFilter, type LedgerLine, readLedgerPage } from "./ledger-page.ts";
 import type { Tables } from "./schema.ts";
 import { readStatement, type Statement, type StatementQuery } from "./statement.ts";
 import { readUsage, type UsageQuery, type UsageReport } from "./usage.ts";
@@ -8,6 +9,7 @@ import { readUsage, type UsageQuery, type UsageReport } from "./usage.ts";
 /** Each report: what it is asked and what it tells. All of it is plain data, to be sent to a thread. */
 export interface Reports {
   readonly usage: { readonly query: UsageQuery; readonly result: UsageReport };
+  readonly ledger: { readonly query: LedgerFilter; readonly result: LedgerLine[] };
   readonly statement: { readonly query: StatementQuery; readonly result: Statement };
 }
 
@@ -26,7 +28,14 @@ export async function runReport(
   db: Kysely<Tables>,
   job: ReportJob,
 ): Promise<Reports[ReportName]["result"]> {
-  return job.name === "usage" ? readUsage(db, job.query) : readStatement(db, job.query);
+  switch (job.name) {
+    case "usage":
+      return readUsage(db, job.query);
+    case "ledger":
+      return readLedgerPage(db, job.query);
+    case "statement":
+      return readStatement(db, job.query);
+  }
 }
 
 /** The name of a report decides the type of its result, which only `Reports` says: told to the compiler here alone. */
