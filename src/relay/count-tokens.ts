@@ -38,7 +38,7 @@ export async function answerCount(
     const able = plan.find(
       ({ provider }) => provider.dialect === front && front.operations.includes(operation),
     );
-    const asked = able ? await askVendor(context, able, inbound, request.signal) : undefined;
+    const asked = able ? await askVendor(context, able, inbound, request) : undefined;
     const answer =
       asked ?? front.writeCount?.(await countTokens(front.promptText(inbound))) ?? "{}";
     return new Response(answer, {
@@ -56,17 +56,20 @@ async function askVendor(
   context: RelayContext,
   target: Target,
   inbound: Inbound,
-  signal: AbortSignal,
+  client: Request,
 ): Promise<string | undefined> {
   const { provider, upstreamId } = target;
   const { dialect } = provider;
   try {
     const response = await sendUpstream({
       url: dialect.operationUrl(provider.baseUrl, inbound.operation, upstreamId, false),
-      headers: provider.headersFor(context.health.keys(target, context.clock.now())[0]),
+      headers: provider.headersFor(
+        context.health.keys(target, context.clock.now())[0],
+        client.headers,
+      ),
       body: dialect.passRequest(inbound, upstreamId),
       stream: false,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+      signal: AbortSignal.any([client.signal, AbortSignal.timeout(LIMIT_MS)]),
     });
     return response.ok ? await response.text() : undefined;
   } catch (error) {

@@ -8,6 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { nearestOf } from "../base/nearest.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import { findDialect } from "../llm/dialects/index.ts";
+import { makePassedHeaders } from "../llm/passed-headers.ts";
 import { mergeQuirks, type Quirks } from "../llm/quirks.ts";
 import type { AccountRow } from "../store/accounts.ts";
 import type { ApiKeyRow } from "../store/api-keys.ts";
@@ -49,8 +50,8 @@ export interface Provider {
   readonly protocol: string;
   readonly dialect: Dialect;
   readonly baseUrl: string;
-  /** What to send with each vendor key, or without one. */
-  headersFor(vendorKey: string | undefined): Readonly<Record<string, string>>;
+  /** What to send with each vendor key, or without one. `client`: of a client of the same dialect; it passes some on. */
+  headersFor(vendorKey: string | undefined, client?: Headers): Readonly<Record<string, string>>;
   /** Plain vendor keys in their order; empty for a vendor that needs none. */
   readonly keys: readonly string[];
   /** Undefined: as its dialect has it. */
@@ -286,8 +287,19 @@ function indexModels(providers: Iterable<Provider>): ModelIndex {
 /** Made once per key: the same object each time lets the upstream call keep what it derives from it. */
 function headersByKey(dialect: Dialect, { keys, headers }: StoredProvider): Provider["headersFor"] {
   const plain = headers ?? {};
-  const byKey = new Map(keys.map(({ key }) => [key, { ...dialect.authHeaders(key), ...plain }]));
-  return (vendorKey) => (vendorKey === undefined ? plain : (byKey.get(vendorKey) ?? plain));
+  const { passedHeaders: passed = [] } = dialect;
+  const prepare = (headers: Readonly<Record<string, string>>) => ({
+    headers,
+    pass: makePassedHeaders({ headers, own: plain, passed }),
+  });
+  const keyless = prepare(plain);
+  const byKey = new Map(
+    keys.map(({ key }) => [key, prepare({ ...dialect.authHeaders(key), ...plain })]),
+  );
+  return (vendorKey, client) => {
+    const known = vendorKey === undefined ? keyless : (byKey.get(vendorKey) ?? keyless);
+    return client === undefined ? known.headers : known.pass(client);
+  };
 }
 
 const NOWHERE: AddressList = { has: () => false };
