@@ -27,6 +27,9 @@ beforeAll(async () => {
         ? Object.fromEntries((await request.formData()).entries())
         : await request.json();
       seen.push({ path, key: request.headers.get("authorization"), body });
+      if (path.startsWith("/down/")) {
+        return Response.json({ error: { message: "no such voice", code: "x" } }, { status: 422 });
+      }
       if (path.endsWith("/audio/speech")) {
         return new Response(new Uint8Array([1, 2, 255, 0]), {
           headers: { "content-type": "audio/mpeg" },
@@ -119,6 +122,34 @@ describe("pass-through", () => {
     expect(
       (await client.moderations.create({ model: "media", input: "x" })).results[0]?.flagged,
     ).toBe(false);
+  });
+
+  test.each([
+    "rerank",
+    "moderations",
+    "audio/speech",
+    "images/generations",
+    "audio/transcriptions",
+    "images/edits",
+  ])("a refusal of %s names the provider and what was tried", async (path) => {
+    await relay.relay.management.providers.add({
+      name: `down ${path}`,
+      protocol: "openai-completions",
+      base_url: `http://127.0.0.1:${vendor.port}/down/v1`,
+      models: [{ id: `down-${path}`, ...PRICE }],
+    });
+    const body = new FormData();
+    body.set("model", `down-${path}`);
+    const isForm = path === "audio/transcriptions" || path === "images/edits";
+    const response = await fetch(`${relay.url}/v1/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key.key}` },
+      body: isForm ? body : JSON.stringify({ model: `down-${path}` }),
+    });
+    expect(response.headers.get("x-parley-provider")).toBe(`down ${path}`);
+    expect(response.headers.get("x-parley-attempts")).toBe(`down ${path}=invalid_request`);
+    expect(response.headers.get("x-parley-cost")).not.toBeNull();
+    expect(await errorOf(response)).toMatchObject({ status: 422, message: "no such voice" });
   });
 
   test("is refused without a model, a key or money like everything else", async () => {
