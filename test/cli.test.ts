@@ -256,6 +256,19 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
     expect(JSON.stringify(reset)).not.toContain("horse");
   });
 
+  test("members, a copy of the database, settings, completion", async () => {
+    expect(await ok("member add bob")).toMatchObject({ name: "bob", role: "viewer" });
+    expect(await ok("member role bob admin")).toMatchObject({ role: "admin" });
+    expect(await ok("member list")).toMatchObject({ members: [{ name: "ada" }, { name: "bob" }] });
+    expect(await ok("member remove bob")).toEqual({ ok: true, removed: "bob" });
+    const file = join(cli.home, "copy.db");
+    expect(await ok(`backup ${file}`)).toMatchObject({ file, bytes: expect.any(Number) });
+    if (mode === "down") expect(await ok(`restore ${file}`)).toMatchObject({ key_restored: false });
+    expect(await ok("config check")).toMatchObject({ home: cli.home });
+    expect(await ok("config show")).toMatchObject({ config: { server: { port: 8400 } } });
+    expect(await ok("completion bash")).toMatchObject({ shell: "bash" });
+  });
+
   test("commands one after another and at the same time do not fall over each other", async () => {
     const names = ["a", "b", "c", "d"];
     await Promise.all(names.map((name) => ok(`relay account create same-time-${name}`)));
@@ -270,13 +283,12 @@ describe.each(["up", "down"] as const)("with the server %s", (mode) => {
     );
   });
 
-  test("no relay command was forgotten", () => {
-    const relay = COMMANDS.map(({ path }) => path.join(" ")).filter((name) =>
-      name.startsWith("relay "),
-    );
-    const expected = mode === "up" ? relay : relay.filter((name) => name !== "relay request show");
-    expect([...called].filter((name) => name.startsWith("relay ")).toSorted()).toEqual(
-      expected.toSorted(),
+  test("no command was forgotten", () => {
+    const elsewhere =
+      mode === "up" ? ["start", "restore"] : ["start", "status", "relay request show"];
+    const names = COMMANDS.map(({ path }) => path.join(" "));
+    expect([...called].toSorted()).toEqual(
+      names.filter((name) => !elsewhere.includes(name)).toSorted(),
     );
   });
 });
@@ -291,7 +303,9 @@ describe("without a home", () => {
       ok: true,
       version: manifest.version,
     });
-    expect((await cli.run([])).stdout).toContain("Usage: parley COMMAND");
+    const { stdout: help } = await cli.run([]);
+    expect(help).toContain("Usage: parley COMMAND");
+    for (const { path } of COMMANDS) expect(help).toContain(`\n  ${path.join(" ")}`);
     expect((await cli.run(["relay", "--help"])).stdout).toContain("relay key create");
     expect((await cli.run(["relay", "key", "--help", "--json"])).json).toMatchObject({ ok: true });
   });

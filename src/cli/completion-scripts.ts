@@ -1,17 +1,38 @@
 /** Shell scripts that ask `complete-words` for candidates, so that the shells know as much as the table does. */
 
-export const SCRIPTS: Readonly<Record<string, string>> = {
-  bash: `# bash completion for parley
+/** Bash cuts words at `=` and `:` too: the pieces are put together again, and of a candidate only what follows is given. */
+const BASH = `# bash completion for parley
 _parley() {
-  local IFS=$'\\n' line
+  local IFS=$'\\n' index line word quote= pieces= rest=\${COMP_LINE#*"\${COMP_WORDS[0]}"}
+  local -a words=()
+  for ((index = 1; index <= COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    if ((\${#words[@]} == 0)) || [[ $rest == [[:space:]]* ]]; then
+      words+=("$word")
+      pieces=
+    else
+      pieces=\${words[\${#words[@]} - 1]}
+      words[\${#words[@]} - 1]=$pieces$word
+    fi
+    rest=\${rest#"\${rest%%[![:space:]]*}"}
+    rest=\${rest#"$word"}
+  done
+  [[ $word == [=:] ]] && pieces=$pieces$word
+  index=$((\${#words[@]} - 1))
+  [[ \${words[index]} == [\\"\\']* ]] && quote=\${words[index]:0:1} words[index]=\${words[index]:1}
+  [[ -z $quote ]] && words[index]=\${words[index]//\\\\/}
   COMPREPLY=()
   while read -r line; do
-    COMPREPLY+=("\${line%%$'\\t'*}")
-  done < <("\${COMP_WORDS[0]}" complete-words "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    word=\${line%%$'\\t'*}
+    word=\${word#"$pieces"}
+    [[ -z $quote ]] && printf -v word %q "$word"
+    COMPREPLY+=("$word")
+  done < <("\${COMP_WORDS[0]}" complete-words "\${words[@]}" 2>/dev/null)
 }
 complete -o bashdefault -o default -F _parley parley ./parley
-`,
-  zsh: `#compdef parley
+`;
+
+const ZSH = `#compdef parley
 _parley() {
   local -a candidates
   local line word
@@ -27,13 +48,20 @@ _parley() {
   fi
 }
 compdef _parley parley ./parley
-`,
-  fish: `# fish completion for parley
+`;
+
+const FISH = `# fish completion for parley
 function __parley_candidates
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    $words[1] complete-words $words[2..-1] "$current" 2>/dev/null
+    set -l found ($words[1] complete-words $words[2..-1] "$current" 2>/dev/null)
+    if set -q found[1]
+        printf '%s\\n' $found
+    else
+        __fish_complete_path "$current"
+    end
 end
 complete -c parley -f -a '(__parley_candidates)'
-`,
-};
+`;
+
+export const SCRIPTS: Readonly<Record<string, string>> = { bash: BASH, zsh: ZSH, fish: FISH };

@@ -52,6 +52,15 @@ describe("completion", () => {
     expect(await complete("relay", "provider", "remove", "openai", "o")).toEqual([]);
     expect(await complete("relay", "key", "create", "--models", "a,")).toEqual(["a,a", "a,b"]);
     expect(await complete("relay", "key", "create", "--name", "")).toEqual([]);
+    expect(await complete("relay", "provider", "add", "x", "--protocol=open")).toEqual([
+      "--protocol=openai-completions",
+      "--protocol=openai-responses",
+    ]);
+    expect(await complete("relay", "key", "create", "--models=a,")).toEqual([
+      "--models=a,a",
+      "--models=a,b",
+    ]);
+    expect(await complete("relay", "key", "create", "--nothing=")).toEqual([]);
   });
 
   test("scripts pass every word, empty ones included", () => {
@@ -62,7 +71,7 @@ describe("completion", () => {
   test("works in a real bash", async () => {
     const script = `${SCRIPTS["bash"]}
 parley() { printf 'create\\tMake one\\ncreak\\tx\\n'; printf '<%s>' "$@" >&3; }
-COMP_WORDS=(parley relay account ""); COMP_CWORD=3
+COMP_WORDS=(parley relay account ""); COMP_CWORD=3; COMP_LINE="parley relay account "
 _parley
 printf '%s\\n' "\${COMPREPLY[@]}"`;
     const shell = Bun.spawn(["bash", "-c", `exec 3>&2 2>/dev/null; ${script}`], {

@@ -90,6 +90,12 @@ async function candidatesAt(
 ): Promise<Candidate[]> {
   if (open) return valuesOf(open, current, findNames);
   if (current.startsWith("-") && !onlyWords) {
+    const [name, value] = splitGlued(current);
+    if (value !== undefined) {
+      const flag = flagsOf(command).find(([key]) => flagName(key) === name)?.[1];
+      const found = flag ? await valuesOf(flag, value, findNames) : [];
+      return found.map(({ word, about }) => ({ word: `${name}=${word}`, about }));
+    }
     return flagsOf(command)
       .filter(
         ([key, flag]) => flag.repeat === true || flag.type === "list" || !used.has(flagName(key)),
@@ -103,6 +109,12 @@ async function candidatesAt(
     }));
   const positional = command.positionals[given];
   return positional ? valuesOf(positional, current, findNames) : [];
+}
+
+/** `--flag=value` -> the two of them. */
+function splitGlued(word: string): [name: string, value?: string] {
+  const equals = word.indexOf("=");
+  return equals < 0 ? [word] : [word.slice(0, equals), word.slice(equals + 1)];
 }
 
 /** The summary of a command; for a group, what it leads to. */
