@@ -133,15 +133,17 @@ export function insertModelQueries(
   ];
 }
 
-export async function modelsByProvider(store: Store): Promise<Map<string, StoredModel[]>> {
+/** Of all providers, or of the one with this id. */
+export async function modelsByProvider(
+  store: Store,
+  providerId?: string,
+): Promise<Map<string, StoredModel[]>> {
   const db = queries(store);
+  const all = db.selectFrom("models");
+  const wanted = providerId === undefined ? all : all.where("provider_id", "=", providerId);
   const [rows, prices] = await Promise.all([
-    db.selectFrom("models").selectAll().orderBy("position").execute(),
-    db
-      .selectFrom("prices")
-      .selectAll()
-      .where("id", "in", (select) => select.selectFrom("models").select("price_id"))
-      .execute(),
+    wanted.selectAll().orderBy("position").execute(),
+    db.selectFrom("prices").selectAll().where("id", "in", wanted.select("price_id")).execute(),
   ]);
   const priceById = new Map(prices.map((price) => [price.id, price]));
   const models = new Map<string, StoredModel[]>();

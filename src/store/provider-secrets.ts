@@ -44,12 +44,18 @@ export function openHeaders(
   return JSON.parse(store.vault.open(cipher, headersPurpose(providerId))) as Record<string, string>;
 }
 
-export async function keysByProvider(store: Store): Promise<Map<string, StoredProviderKey[]>> {
-  const rows = await queries(store)
+/** Of all providers, or of the one with this id. */
+export async function keysByProvider(
+  store: Store,
+  providerId?: string,
+): Promise<Map<string, StoredProviderKey[]>> {
+  const all = queries(store)
     .selectFrom("provider_keys")
     .select(["id", "provider_id", "cipher", "tail"])
-    .orderBy("position")
-    .execute();
+    .orderBy("position");
+  const rows = await (
+    providerId === undefined ? all : all.where("provider_id", "=", providerId)
+  ).execute();
   const keys = new Map<string, StoredProviderKey[]>();
   for (const { id, provider_id, cipher, tail } of rows) {
     const key = { id, key: store.vault.open(cipher, keyPurpose(id)), tail };

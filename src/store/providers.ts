@@ -88,15 +88,19 @@ export async function insertProvider(
 
 /** Every provider, oldest first, with keys and models in their order. */
 export async function listProviders(store: Store): Promise<StoredProvider[]> {
+  return readProviders(store);
+}
+
+/** All of them, or the one with this id. */
+async function readProviders(store: Store, id?: string): Promise<StoredProvider[]> {
+  const all = queries(store).selectFrom("providers").selectAll();
   const [rows, keys, models] = await Promise.all([
-    queries(store)
-      .selectFrom("providers")
-      .selectAll()
+    (id === undefined ? all : all.where("id", "=", id))
       .orderBy("created_at")
       .orderBy("id")
       .execute(),
-    keysByProvider(store),
-    modelsByProvider(store),
+    keysByProvider(store, id),
+    modelsByProvider(store, id),
   ]);
   return rows.map(({ headers_cipher, ...row }) => ({
     ...row,
@@ -108,7 +112,8 @@ export async function listProviders(store: Store): Promise<StoredProvider[]> {
 
 /** Throws AppError("not_found"). */
 export async function getProvider(store: Store, name: string): Promise<StoredProvider> {
-  const found = (await listProviders(store)).find((provider) => provider.name === name);
+  const id = await findProviderId(store, name);
+  const [found] = id === undefined ? [] : await readProviders(store, id);
   if (!found) throw new AppError("not_found", `There is no provider named "${name}".`);
   return found;
 }

@@ -1,10 +1,18 @@
 /** Models and routing in a real browser: order, aliases, fallbacks, and what a call does with them. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
 import type { Model } from "../../src/contract/model.ts";
 import { type FakeVendor, startFakeVendor } from "../fakes/vendor/server.ts";
 import { checkAccess, checkWidth, describeBrowser, PHONE } from "./browser.ts";
+import { LARGE, seedModels } from "./seeded-models.ts";
 import type { TestConsole } from "./server.ts";
+
+const ROWS = 100_000;
+/** Most a person should wait for a page, on a machine that runs other tests too. */
+const PATIENCE_MS = 3000;
+/** Most that one answer may weigh. */
+const MOST_BYTES = 200_000;
 
 let first: FakeVendor;
 let second: FakeVendor;
@@ -148,4 +156,55 @@ describeBrowser("models and routing", (browser) => {
     await checkAccess(page);
     await checkWidth(page);
   });
+
+  test("100,000 models, aliases and providers stay usable: paged, searched, chosen, opened", async () => {
+    const home = await seedModels(ROWS);
+    try {
+      const site = await browser.start({ home });
+      const { page } = await browser.open("about:blank");
+      const heavy: string[] = [];
+      page.on("response", async (response) => {
+        if (!response.url().includes("/api/relay/")) return;
+        const size = (await response.body().catch(() => Buffer.alloc(0))).length;
+        if (size > MOST_BYTES) heavy.push(`${response.url()}: ${size}`);
+      });
+      await site.signIn(page, "/routing");
+      const table = page.getByRole("table", { name: "Models" });
+      await table.getByRole("row").nth(50).waitFor();
+      // What is derived from all of them is there now; from here on a person would notice.
+      const started = performance.now();
+      await page.getByRole("button", { name: "Older" }).click();
+      await page.getByText("Rows 51 to 100 of 200002").waitFor();
+      await page.getByLabel("Search models").fill("model-077777");
+      await table.getByRole("button", { name: "model-077777" }).waitFor();
+      expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+      expect(await table.getByRole("row").count()).toBe(2);
+
+      await table.getByRole("button", { name: "model-077777" }).click();
+      await page.getByLabel("Add a fallback").fill("99999");
+      await page.getByRole("option", { name: "model-099999" }).click();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Saved.").waitFor();
+      await checkAccess(page);
+      await page.goto(`${site.url}/routing?model=model-000000`);
+      await page.getByText("and 99980 other names").waitFor();
+
+      await page.goto(`${site.url}/providers?search=${LARGE}`);
+      await page.getByRole("link", { name: LARGE }).waitFor();
+      await page.getByRole("cell", { name: "100,000" }).waitFor();
+      await page.getByRole("link", { name: LARGE }).click();
+      await page.getByText("Rows 1 to 25 of 100000").waitFor();
+      await page.getByLabel("Search models").fill("upstream-000500");
+      await page.getByRole("button", { name: "Remove model-000500" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+      await page.getByText("Nothing is called “upstream-000500”").waitFor();
+      await page.getByText("Models (99999)").waitFor();
+      await checkAccess(page);
+      await page.goto(`${site.url}/providers`);
+      await page.getByText("Rows 1 to 50 of 100002").waitFor();
+      expect(heavy).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }, 120_000);
 });

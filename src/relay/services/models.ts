@@ -28,10 +28,10 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
 
   async function list(filter: ModelFilter = {}): Promise<ModelList> {
     const catalogue = await book.current();
-    const { models: all } = publicNames(directory);
-    const isAll = filter.aliases !== false && filter.patterns !== false;
-    const some = isAll ? all : all.filter((id) => isWanted(directory, id, filter));
-    const { rows, next, total } = pageOf(some, filter, (id) => id);
+    const names = publicNames(directory);
+    const all = filter.aliases === false ? names.served : names.models;
+    const wanted = filter.patterns === false ? all.filter((id) => !id.endsWith("*")) : all;
+    const { rows, next, total } = pageOf(wanted, filter, (id) => id);
     const models = rows.flatMap((id) => {
       const targets = directory.find(id);
       return targets ? [viewModel(context, catalogue, id, targets, MOST_TARGETS)] : [];
@@ -61,11 +61,6 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
       return get(id);
     },
   };
-}
-
-function isWanted({ routes }: Directory, id: string, { aliases, patterns }: ModelFilter): boolean {
-  if (patterns === false && id.endsWith("*")) return false;
-  return aliases !== false || (routes.get(id)?.aliasOf ?? null) === null;
 }
 
 function viewModel(

@@ -15,8 +15,8 @@ import { hasQuirks, type Quirks } from "../../llm/quirks.ts";
 import {
   changeProviderModels,
   deleteProvider,
+  getProvider as readProvider,
   insertProvider,
-  listProviders,
   type NewModel,
   replaceProviderKeys,
   replaceProviderModels,
@@ -33,6 +33,7 @@ import { type PageFilter, pageOf, sortByName } from "./paging.ts";
 import { priceModels } from "./prices.ts";
 import { testProvider } from "./provider-test.ts";
 import { viewProvider, viewProviderModel, viewProviderRow } from "./provider-view.ts";
+import { publicNames } from "./public-names.ts";
 
 export function makeProviders(
   context: RelayContext,
@@ -72,9 +73,8 @@ export function makeProviders(
 }
 
 function listPage(context: RelayContext, filter: PageFilter): ProviderList {
-  const sorted = sortByName([...context.directory.providers.values()], ({ name }) => name);
   const { rows, next, total } = pageOf(
-    sorted,
+    publicNames(context.directory).providers,
     filter,
     ({ name }) => name,
     ({ name, baseUrl }) => `${name} ${baseUrl}`,
@@ -193,9 +193,7 @@ function changedKeys({ name, stored }: Provider, patch: ProviderPatch): string[]
 
 /** Brings the directory in line with the store. */
 export async function reloadProvider(context: RelayContext, name: string): Promise<Provider> {
-  const stored = (await listProviders(context.store)).find((provider) => provider.name === name);
-  if (!stored) throw new AppError("not_found", `The provider "${name}" was removed meanwhile.`);
-  return context.directory.setProvider(stored);
+  return context.directory.setProvider(await readProvider(context.store, name));
 }
 
 function newProvider(input: ProviderInput, catalogue: Catalogue) {

@@ -1,16 +1,20 @@
-/** What lists need to know of all models and routes at once: derived when asked for, kept until one of them changes. */
+/** What lists need of all providers, models and routes at once: derived when asked for, kept until one changes. */
 
-import type { Directory, Route } from "../directory.ts";
+import type { Directory, Provider, Route } from "../directory.ts";
 import { sortByName } from "./paging.ts";
 
+/** All of it in the order of names. */
 export interface PublicNames {
+  readonly providers: readonly Provider[];
   /** Names of models and of aliases that lead to one, wildcards as they are written. */
   readonly models: readonly string[];
+  /** Without the aliases. */
+  readonly served: readonly string[];
   readonly routes: readonly Route[];
+  /** Routes that lead to a name no provider serves. */
+  readonly broken: readonly Route[];
   /** By model: the names that stand for it. */
   readonly aliases: ReadonlyMap<string, readonly string[]>;
-  /** Routes that lead to a name no provider serves. */
-  broken(): readonly Route[];
 }
 
 const kept = new WeakMap<Directory, { readonly revision: number; readonly names: PublicNames }>();
@@ -25,24 +29,45 @@ export function publicNames(directory: Directory): PublicNames {
 }
 
 function derive(directory: Directory): PublicNames {
-  const routes = sortByName([...directory.routes.values()], ({ name }) => name);
-  const aliases = new Map<string, string[]>();
-  for (const { name, aliasOf } of routes) {
-    if (aliasOf === null) continue;
-    const others = aliases.get(aliasOf);
-    if (others) others.push(name);
-    else aliases.set(aliasOf, [name]);
-  }
-  let broken: readonly Route[] | undefined;
-  return {
-    models: sortByName(
+  const models = once(() =>
+    sortByName(
       directory.models().map(([id]) => id),
       (id) => id,
     ),
-    routes,
-    aliases,
-    broken: () => (broken ??= routes.filter((route) => findMissing(directory, route).length > 0)),
+  );
+  const served = once(() => models().filter((id) => directory.isServed(id)));
+  const routes = once(() => sortByName([...directory.routes.values()], ({ name }) => name));
+  const broken = once(() => routes().filter((route) => findMissing(directory, route).length > 0));
+  const providers = once(() => sortByName([...directory.providers.values()], ({ name }) => name));
+  const aliases = once(() => {
+    const named = Map.groupBy(routes(), ({ aliasOf }) => aliasOf ?? "");
+    return new Map([...named].map(([model, group]) => [model, group.map(({ name }) => name)]));
+  });
+  return {
+    get providers() {
+      return providers();
+    },
+    get models() {
+      return models();
+    },
+    get served() {
+      return served();
+    },
+    get routes() {
+      return routes();
+    },
+    get broken() {
+      return broken();
+    },
+    get aliases() {
+      return aliases();
+    },
   };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** The names a route leads to that no provider serves. */

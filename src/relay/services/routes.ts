@@ -14,7 +14,7 @@ export function makeRoutes(context: RelayContext): RelayManagement["routes"] {
   return {
     async list(filter = {}) {
       const names = publicNames(directory);
-      const all = filter.missing === true ? names.broken() : names.routes;
+      const all = filter.missing === true ? names.broken : names.routes;
       const { rows, next, total } = pageOf(all, filter, ({ name }) => name);
       return { routes: rows.map((route) => viewRoute(directory, route)), next, total };
     },

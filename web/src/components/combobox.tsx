@@ -137,6 +137,14 @@ export function MultiCombobox({ values, onChange, ...shared }: MultiComboboxProp
 
 const SMALL_BUTTON = "flex size-6 shrink-0 items-center justify-center rounded-md hover:text-ink";
 
+interface Details {
+  readonly reason: string;
+}
+
+function isTyped(reason: string): boolean {
+  return reason === "input-change" || reason === "input-paste";
+}
+
 function rootProps({ found, onSearch, disabled }: Shared) {
   return {
     items: found.choices ?? [],
@@ -145,10 +153,12 @@ function rootProps({ found, onSearch, disabled }: Shared) {
     filter: null,
     itemToStringLabel: (choice: ComboboxChoice) => choice.label,
     isItemEqualToValue: (choice: ComboboxChoice, other: ComboboxChoice) => choice.id === other.id,
-    // The name of what was chosen comes to stand in the field; that is no search.
-    onInputValueChange: (text: string, { reason }: { readonly reason: string }) =>
-      onSearch(reason === "item-press" ? "" : text),
-    onOpenChange: (isOpen: boolean) => isOpen && onSearch(""),
+    // The name of what was chosen comes to stand in the field, too; only what is typed is a search.
+    onInputValueChange: (text: string, { reason }: Details) =>
+      onSearch(isTyped(reason) ? text : ""),
+    onOpenChange: (isOpen: boolean, { reason }: Details) => {
+      if (isOpen && !isTyped(reason)) onSearch("");
+    },
   };
 }
 
