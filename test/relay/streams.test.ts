@@ -1,6 +1,7 @@
 /** Streams tell the truth: one ending, typed errors, and a bill that says why. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { ProviderInput } from "../../src/contract/provider.ts";
 import type { Faults } from "../fakes/vendor/server.ts";
 import {
   chat,
@@ -273,7 +274,11 @@ test("after all of this the ledger still verifies", async () => {
 });
 
 describe("a translated stream that breaks", () => {
-  const FRONTS: [string, string, (model: string) => [path: string, body: object]][] = [
+  const FRONTS: [
+    string,
+    ProviderInput["protocol"],
+    (model: string) => [path: string, body: object],
+  ][] = [
     [
       "responses",
       "openai-completions",
@@ -318,7 +323,7 @@ describe("a translated stream that breaks", () => {
     },
   );
 
-  test.each(["openai-completions", "openai-responses"])(
+  test.each(["openai-completions", "openai-responses"] as const)(
     "`response.failed` names the model and the answer, before %s",
     async (protocol) => {
       const model = await relay.model({ protocol });

@@ -39,7 +39,7 @@ describe.each(CLIENTS)("top_k of a %s client", (_name, ask) => {
     return { tries: requests.length - before, sent: requests.at(-1)?.body };
   }
 
-  test.each(["openai-completions", "openai-responses"])(
+  test.each(["openai-completions", "openai-responses"] as const)(
     "is not sent to a vendor of %s that would refuse it",
     async (protocol) => {
       relay.vendor.next({ rejectFields: ["top_k"] });
@@ -49,7 +49,7 @@ describe.each(CLIENTS)("top_k of a %s client", (_name, ask) => {
     },
   );
 
-  test.each(["openai-completions", "openai-responses"])(
+  test.each(["openai-completions", "openai-responses"] as const)(
     "is sent to a vendor of %s that is known to take it",
     async (protocol) => {
       const model = await relay.model({ protocol, quirks: { takes_top_k: true } });
