@@ -14,7 +14,7 @@ import type { EmbeddingsCodec } from "./embeddings.ts";
 import type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
 import type { PassedHeader } from "./passed-headers.ts";
 
-export type { Inbound, Operation, PathFacts, Usage } from "./inbound.ts";
+export type { Asks, Inbound, Operation, PathFacts, SpecialUsage, Usage } from "./inbound.ts";
 
 /** What one frame of a vendor's stream means to the relay. */
 export interface Sniff {

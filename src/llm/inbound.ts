@@ -13,6 +13,33 @@ export interface Usage {
   readonly cacheWrite?: number;
   /** Part of `cacheWrite` that is kept for an hour, which costs more. */
   readonly cacheWriteHour?: number;
+  /** What few answers have and some prices tell apart; absent: nothing of it. */
+  readonly special?: SpecialUsage;
+}
+
+/** Zero is left out. */
+export interface SpecialUsage {
+  /** The class of service that the vendor says it gave, where that is not its usual one: `priority`, `flex`. */
+  readonly service?: string;
+  /** What multiplies the whole price, in the vendor's words: `fast`, `us`. */
+  readonly multipliers?: readonly string[];
+  /** Parts of `prompt` that were not read from a cache. */
+  readonly audioInput?: number;
+  readonly imageInput?: number;
+  /** Parts of `completion`, beside `reasoning`. */
+  readonly audioOutput?: number;
+  readonly imageOutput?: number;
+  /** What is not counted in tokens: pictures made, queries answered, milliseconds heard, characters spoken. */
+  readonly images?: number;
+  readonly requests?: number;
+  readonly milliseconds?: number;
+  readonly characters?: number;
+}
+
+/** What may make an answer dearer than its tokens tell: it is held for. */
+export interface Asks extends SpecialUsage {
+  /** The answer may be spoken. */
+  readonly audio?: true;
 }
 
 /** A validated request as it came in. */
@@ -27,6 +54,8 @@ export interface Inbound {
   readonly maxOutputTokens: number | undefined;
   /** How many answers the client asked for (`n`). */
   readonly choices: number;
+  /** What the request asks for at a price of its own; absent: nothing. */
+  readonly asks?: Asks;
   /** The body as received, and as parsed. */
   readonly text: string;
   readonly body: Readonly<Record<string, unknown>>;

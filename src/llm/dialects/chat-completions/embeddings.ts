@@ -65,7 +65,7 @@ function readResponse(text: string): EmbeddingsResponse {
       typeof embedding === "string" ? vectorFromBase64(embedding) : embedding,
     );
   });
-  const usage = readUsage(answer["usage"]);
+  const usage = readUsage(answer["usage"], answer["service_tier"]);
   return {
     model: typeof answer["model"] === "string" ? answer["model"] : "",
     vectors: requireAll(vectors),

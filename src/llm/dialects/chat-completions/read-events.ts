@@ -108,7 +108,7 @@ function onChunk(before: ReadState, chunk: Wire): Step {
     state = { ...state, choices: putChoice(state.choices, index, choice) };
     events.push(...more);
   }
-  const usage = readUsage(chunk["usage"]);
+  const usage = readUsage(chunk["usage"], chunk["service_tier"]);
   if (usage !== undefined) events.push({ type: "usage", usage });
   return [state, events];
 }

@@ -23,7 +23,7 @@ export function readResponse(text: string): CanonicalResponse {
   const choices = recordsOf(answer["choices"]).map(readChoice);
   if (choices.length === 0)
     throw new AppError("upstream_error", "The vendor's answer has no `choices`.");
-  const usage = readUsage(answer["usage"]);
+  const usage = readUsage(answer["usage"], answer["service_tier"]);
   return {
     id: typeof answer["id"] === "string" ? answer["id"] : "",
     model: typeof answer["model"] === "string" ? answer["model"] : "",

@@ -13,7 +13,7 @@ export function sniffResponse(
   text: string,
 ): { usage: Usage | undefined; output: string } {
   const answer = parseAnswer(text);
-  const usage = readUsage(answer["usage"]);
+  const usage = readUsage(answer["usage"], answer["service_tier"]);
   if (operation === "embeddings") {
     if (!Array.isArray(answer["data"])) throw notAnAnswer("it has no `data`");
     return { usage: usage && isBlank(usage) ? undefined : usage, output: "" };

@@ -95,7 +95,7 @@ class ChatSniffer implements StreamSniffer {
   }
 
   #readChunk(frame: SseFrame, data: string, chunk: Chunk): Sniff {
-    const usage = readUsage(chunk["usage"]);
+    const usage = readUsage(chunk["usage"], chunk["service_tier"]);
     if (usage !== undefined) this.#usage = usage;
     const choices = chunk["choices"];
     if (Array.isArray(choices) && choices.length > 0) {

@@ -2,10 +2,14 @@
 
 import { isRecord } from "../../../base/json.ts";
 import type { Usage } from "../../dialect.ts";
+import { readSpecial } from "../../special-usage.ts";
 import { readCount } from "../../token-field.ts";
 
-/** Undefined when there is no usable report: then tokens are counted from the text. */
-export function readUsage(value: unknown): Usage | undefined {
+/**
+ * Undefined when there is no usable report: then tokens are counted from the text. `service` is the answer's
+ * `service_tier`, which stands beside its usage.
+ */
+export function readUsage(value: unknown, service?: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
   const prompt = readCount(value["prompt_tokens"]);
   if (prompt === undefined) return undefined;
@@ -29,6 +33,7 @@ export function readUsage(value: unknown): Usage | undefined {
     completion,
     reasoning,
     ...(written === undefined ? {} : { cacheWrite: Math.min(written, prompt) }),
+    ...readSpecial(value["prompt_tokens_details"], value["completion_tokens_details"], service),
   };
 }
 

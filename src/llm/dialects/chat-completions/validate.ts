@@ -13,6 +13,7 @@ import {
   parseBody,
   singleFields,
 } from "../../request-body.ts";
+import { asksOf, readService } from "../../special-usage.ts";
 import { checkMessages } from "./validate-messages.ts";
 import {
   checkResponseFormat,
@@ -40,7 +41,15 @@ export function parseRequest(operation: Operation, text: string): Inbound {
   return { operation, model: model as string, ...facts, text, body };
 }
 
-type Facts = Pick<Inbound, "stream" | "wantsUsage" | "maxOutputTokens" | "choices">;
+type Facts = Pick<Inbound, "stream" | "wantsUsage" | "maxOutputTokens" | "choices" | "asks">;
+
+/** What is dearer than usual. */
+function readAsks(body: Body): Pick<Inbound, "asks"> {
+  const { service_tier: tier, modalities } = body;
+  if (tier === undefined && modalities === undefined) return {};
+  const audio = Array.isArray(modalities) && modalities.includes("audio") ? true : undefined;
+  return asksOf({ service: readService(tier), audio });
+}
 
 const SINGLE_FIELDS = singleFields(
   "model",
@@ -68,6 +77,7 @@ function checkChat(body: Body, problems: Problems): Facts {
     // Vendors differ on which of the two counts; the larger is the one that cannot be exceeded.
     maxOutputTokens: old === undefined ? now : now === undefined ? old : Math.max(old, now),
     choices: checkChoices(body, problems),
+    ...readAsks(body),
   };
 }
 

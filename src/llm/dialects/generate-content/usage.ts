@@ -1,7 +1,9 @@
 /** `usageMetadata`, read and written. Zero counts are left out on the wire. */
 
 import { isRecord } from "../../../base/json.ts";
-import type { Usage } from "../../inbound.ts";
+import { recordsOf } from "../../extras.ts";
+import type { SpecialUsage, Usage } from "../../inbound.ts";
+import { readService, specialOf } from "../../special-usage.ts";
 import { readCount } from "../../token-field.ts";
 import type { Wire } from "./wire.ts";
 
@@ -18,7 +20,41 @@ export function readUsage(value: unknown): Usage | undefined {
   const completion =
     visible === undefined ? Math.max(reasoning, (total ?? prompt) - prompt) : visible + reasoning;
   const cached = readCount(value["cachedContentTokenCount"]) ?? 0;
-  return { prompt, cached: Math.min(cached, prompt), completion, reasoning };
+  return {
+    prompt,
+    cached: Math.min(cached, prompt),
+    completion,
+    reasoning,
+    ...readModalities(value),
+  };
+}
+
+/** Tokens by modality. Sound in a cache is counted apart; what was read from it is no longer dear. */
+function readModalities(report: Wire): { special?: SpecialUsage } {
+  const service = readService(report["serviceTier"] ?? report["trafficType"]);
+  const prompt = report["promptTokensDetails"];
+  const answer = report["candidatesTokensDetails"];
+  if (service === undefined && prompt === undefined && answer === undefined) return {};
+  const cached = report["cacheTokensDetails"];
+  const fresh = (modality: string): number | undefined =>
+    positive(countOf(prompt, modality) - countOf(cached, modality));
+  return specialOf({
+    service,
+    audioInput: fresh("AUDIO"),
+    imageInput: fresh("IMAGE"),
+    audioOutput: positive(countOf(answer, "AUDIO")),
+    imageOutput: positive(countOf(answer, "IMAGE")),
+  });
+}
+
+function countOf(details: unknown, modality: string): number {
+  return recordsOf(details)
+    .filter((detail) => detail["modality"] === modality)
+    .reduce((sum, { tokenCount }) => sum + (readCount(tokenCount) ?? 0), 0);
+}
+
+function positive(count: number): number | undefined {
+  return count > 0 ? count : undefined;
 }
 
 /** True for a report that cannot be: an answer, yet no token in or out. */

@@ -8,6 +8,7 @@ import { isRecord } from "../../../base/json.ts";
 import type { Inbound, Operation, PathFacts } from "../../inbound.ts";
 import { describeValue, Problems } from "../../problems.ts";
 import { checkDuplicates, parseBody, singleFields } from "../../request-body.ts";
+import { asksOf, readService } from "../../special-usage.ts";
 import { rawMember } from "./raw-json.ts";
 import { checkContent, checkContents } from "./validate-contents.ts";
 import { checkConfig, checkSpellings, checkTools, type Limits } from "./validate-options.ts";
@@ -38,9 +39,20 @@ export function parseRequest(operation: Operation, text: string, path?: PathFact
     // Every stream of this dialect reports usage.
     wantsUsage: true,
     ...limits,
+    ...readAsks(body),
     text,
     body,
   };
+}
+
+/** What is dearer than usual. */
+function readAsks(body: Wire): Pick<Inbound, "asks"> {
+  const tier = field(body, "serviceTier");
+  const config = field(body, "generationConfig");
+  const modalities = isRecord(config) ? field(config, "responseModalities") : undefined;
+  if (tier === undefined && modalities === undefined) return {};
+  const audio = Array.isArray(modalities) && modalities.includes("AUDIO") ? true : undefined;
+  return asksOf({ service: readService(tier), audio });
 }
 
 const NO_OUTPUT: Limits = { maxOutputTokens: 0, choices: 1 };

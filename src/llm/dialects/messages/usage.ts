@@ -4,8 +4,9 @@
  */
 
 import { isRecord } from "../../../base/json.ts";
-import type { Usage } from "../../dialect.ts";
 import { recordsOf } from "../../extras.ts";
+import type { SpecialUsage, Usage } from "../../inbound.ts";
+import { readService, specialOf } from "../../special-usage.ts";
 import { readCount } from "../../token-field.ts";
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -44,9 +45,34 @@ export function readUsage(report: unknown): Usage | undefined {
   const details = report["output_tokens_details"];
   const thinking = isRecord(details) ? readCount(details["thinking_tokens"]) : undefined;
   return withCompaction(
-    { ...prompt, completion: output, reasoning: Math.min(thinking ?? 0, output) },
+    {
+      ...prompt,
+      completion: output,
+      reasoning: Math.min(thinking ?? 0, output),
+      ...readDearness(report),
+    },
     report,
   );
+}
+
+/** A faster service and where it runs multiply the price of everything. */
+function readDearness(report: Wire): { special?: SpecialUsage } {
+  const service = readService(report["service_tier"]);
+  const multipliers = readMultipliers(report);
+  if (service === undefined && multipliers === undefined) return {};
+  return specialOf({ service, multipliers });
+}
+
+const USUAL_PLACES: ReadonlySet<unknown> = new Set(["", "global", "not_available"]);
+
+/** Of a report, or of a request, which has the same two fields; undefined: none. */
+export function readMultipliers(fields: Wire): readonly string[] | undefined {
+  const { speed, inference_geo: place } = fields;
+  const words = [
+    ...(typeof speed === "string" && speed !== "standard" ? [speed] : []),
+    ...(typeof place === "string" && !USUAL_PLACES.has(place) ? [place] : []),
+  ];
+  return words.length === 0 ? undefined : words;
 }
 
 /** The prompt's part alone, from the report a stream begins with. */
@@ -80,6 +106,7 @@ function withCompaction(usage: Usage, report: Wire): Usage {
     const write = (whole.cacheWrite ?? 0) + (part.cacheWrite ?? 0);
     const hour = (whole.cacheWriteHour ?? 0) + (part.cacheWriteHour ?? 0);
     whole = {
+      ...whole,
       prompt: whole.prompt + part.prompt,
       cached: whole.cached + part.cached,
       completion: whole.completion + (readCount(round["output_tokens"]) ?? 0),

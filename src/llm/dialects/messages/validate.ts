@@ -16,6 +16,7 @@ import {
   parseBody,
   singleFields,
 } from "../../request-body.ts";
+import { readMultipliers } from "./usage.ts";
 import { checkMessages, checkSystem } from "./validate-messages.ts";
 import {
   checkMetadata,
@@ -53,10 +54,17 @@ export function parseRequest(operation: Operation, text: string): Inbound {
     model: model as string,
     wantsUsage: facts.stream,
     choices: 1,
+    ...readAsks(body),
     ...facts,
     text,
     body,
   };
+}
+
+/** What is dearer than usual. */
+function readAsks(body: Body): Pick<Inbound, "asks"> {
+  const multipliers = readMultipliers(body);
+  return multipliers === undefined ? {} : { asks: { multipliers } };
 }
 
 /** Fields about the answer, which counting does not have. */

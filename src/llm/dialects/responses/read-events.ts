@@ -130,6 +130,6 @@ function finish(draft: Draft, response: Wire, isIncomplete: boolean): void {
 }
 
 function readTokens(draft: Draft, response: Wire): void {
-  const usage = readUsage(response["usage"]);
+  const usage = readUsage(response["usage"], response["service_tier"]);
   if (usage !== undefined) draft.events.push({ type: "usage", usage });
 }

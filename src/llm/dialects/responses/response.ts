@@ -33,7 +33,7 @@ export function readResponse(text: string): CanonicalResponse {
   }
   const parts = recordsOf(answer["output"]).flatMap(readOutputItem);
   const hasCalls = parts.some((part) => part.type === "tool-call");
-  const usage = readUsage(answer["usage"]);
+  const usage = readUsage(answer["usage"], answer["service_tier"]);
   return {
     id: typeof answer["id"] === "string" ? answer["id"] : "",
     model: typeof answer["model"] === "string" ? answer["model"] : "",

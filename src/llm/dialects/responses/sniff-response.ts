@@ -20,7 +20,7 @@ export function sniffResponse(
       output += part;
     });
   }
-  const usage = readUsage(answer["usage"]);
+  const usage = readUsage(answer["usage"], answer["service_tier"]);
   return { usage: usage && isBlank(usage) && output !== "" ? undefined : usage, output };
 }
 

@@ -131,7 +131,8 @@ class ResponsesSniffer implements StreamSniffer {
   }
 
   #readUsage(event: WireEvent): void {
-    this.#usage = readUsage(responseOf(event)["usage"]) ?? this.#usage;
+    const { usage, service_tier: service } = responseOf(event);
+    this.#usage = readUsage(usage, service) ?? this.#usage;
   }
 
   #readOutput(frame: SseFrame, event: WireEvent): Sniff {

@@ -2,10 +2,14 @@
 
 import { isRecord } from "../../../base/json.ts";
 import type { Usage } from "../../inbound.ts";
+import { readSpecial } from "../../special-usage.ts";
 import { readCount } from "../../token-field.ts";
 
-/** Undefined when there is no usable report: then tokens are counted from the text. */
-export function readUsage(value: unknown): Usage | undefined {
+/**
+ * Undefined when there is no usable report: then tokens are counted from the text. `service` is the answer's
+ * `service_tier`, which stands beside its usage.
+ */
+export function readUsage(value: unknown, service?: unknown): Usage | undefined {
   if (!isRecord(value)) return undefined;
   const prompt = readCount(value["input_tokens"]);
   const reported = readCount(value["output_tokens"]);
@@ -23,6 +27,7 @@ export function readUsage(value: unknown): Usage | undefined {
     reasoning,
     // The vendor says 0 where nothing was written at a price of its own.
     ...(written === 0 ? {} : { cacheWrite: Math.min(written, prompt) }),
+    ...readSpecial(value["input_tokens_details"], value["output_tokens_details"], service),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   parseBody,
   singleFields,
 } from "../../request-body.ts";
+import { asksOf, readService } from "../../special-usage.ts";
 import { checkInput } from "./validate-input.ts";
 import { checkText, checkToolChoice, checkTools } from "./validate-options.ts";
 
@@ -43,6 +44,9 @@ export function parseRequest(operation: Operation, text: string): Inbound {
     wantsUsage: true,
     maxOutputTokens: most,
     choices: 1,
+    ...(body["service_tier"] === undefined
+      ? {}
+      : asksOf({ service: readService(body["service_tier"]) })),
     text,
     body,
   };
