@@ -7,6 +7,20 @@ import { findPriceProblem, Price, priceFields, type PriceFields, Rates } from ".
 import { QuirksInput } from "./quirks.ts";
 import { Handle, ModelId, Time } from "./text.ts";
 
+/** What belongs to the connection and the body, and would break a call that says otherwise. */
+const OWN_HEADERS = new Set([
+  "host",
+  "connection",
+  "content-length",
+  "content-type",
+  "transfer-encoding",
+  "keep-alive",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+]);
+
 /** The protocols by their usual names, then the neutral spellings that mean the same. */
 export const PROTOCOLS = [
   "openai-completions",
@@ -95,7 +109,11 @@ export const Provider = z
     keys: z
       .array(VendorKeyView)
       .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
-    header_names: z.array(z.string()),
+    headers: z
+      .array(z.object({ name: z.string(), value: z.string().nullable() }))
+      .openapi({
+        description: "Sent with every call. null: it looks secret and is not given back.",
+      }),
     quirks: QuirksInput,
   })
   .openapi("Provider", { description: "Its models are a list of their own." });
@@ -116,13 +134,22 @@ const VendorKey = z
   .max(10_000)
   .regex(/^[\x21-\x7e]*$/, "must not hold spaces or line breaks; was it pasted whole?");
 
-const Headers = z.record(
-  z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, "is not a header name"),
-  z
-    .string()
-    .max(10_000)
-    .regex(/^[\x20-\x7e\t]*$/, "must be one line of ASCII"),
-);
+const HeaderName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, "is not a header name")
+  .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), "is a header that Parley sets itself");
+
+const HeaderValue = z
+  .string()
+  .max(10_000)
+  .regex(/^[\x20-\x7e\t]*$/, "must be one line of ASCII");
+
+const Headers = z.record(HeaderName, HeaderValue).superRefine(checkHeaders);
+
+const HeadersPatch = z
+  .record(HeaderName, HeaderValue.nullable())
+  .superRefine(checkHeaders)
+  .openapi({ description: "All that it is to have. null: with the value it has." });
 
 const ModelInput = z
   .strictObject({
@@ -186,7 +213,7 @@ export const ProviderPatch = z
       .max(100)
       .optional()
       .openapi({ description: "Ids of vendor keys to be forgotten." }),
-    headers: Headers.optional(),
+    headers: HeadersPatch.optional(),
     quirks: QuirksInput.optional(),
     models: Models.optional(),
     add_models: Models.optional().openapi({
@@ -243,6 +270,16 @@ function isBaseUrl(text: string): boolean {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return false;
   return url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+}
+
+/** Case does not tell headers apart. */
+function checkHeaders(headers: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
+  const seen = new Set<string>();
+  for (const name of Object.keys(headers)) {
+    if (seen.has(name.toLowerCase()))
+      context.addIssue({ code: "custom", path: [name], message: "is named twice" });
+    seen.add(name.toLowerCase());
+  }
 }
 
 function checkPrice(model: PriceFields & { readonly id: string }, context: z.RefinementCtx): void {

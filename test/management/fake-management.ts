@@ -64,7 +64,7 @@ export const provider: Provider = {
   protocol: "openai-completions",
   base_url: "https://api.acme.test/v1",
   keys: [{ id: "pk_1", tail: "wxyz", state: "ready", until: null }],
-  header_names: [],
+  headers: [],
   quirks: {},
   builtin: false,
   health: { state: "untried", latency_ms: null },

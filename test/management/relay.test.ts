@@ -8,6 +8,7 @@ import { LedgerPage, LedgerVerify } from "../../src/contract/ledger.ts";
 import { Model, ModelList } from "../../src/contract/model.ts";
 import { Provider, ProviderList, ProviderModelList } from "../../src/contract/provider.ts";
 import { RequestDetail, RequestPage } from "../../src/contract/request.ts";
+import { getProvider } from "../../src/store/providers.ts";
 import { forEachEngine } from "../engines.ts";
 import { openApi } from "./relay-api.ts";
 
@@ -98,7 +99,7 @@ forEachEngine("managing the relay", (openStore) => {
       protocol: "vendorA-completions",
       base_url: "https://api.acme.test/v1/chat/completions",
       api_keys: VENDOR_KEYS,
-      headers: { "x-secret": "sk-vendor-secret-3333" },
+      headers: { "x-secret": "sk-vendor-secret-3333", "x-team": "blue" },
       models: [
         {
           id: "org/small",
@@ -112,7 +113,10 @@ forEachEngine("managing the relay", (openStore) => {
     });
     expect(added).toMatchObject({
       protocol: "openai-completions",
-      header_names: ["x-secret"],
+      headers: [
+        { name: "x-secret", value: null },
+        { name: "x-team", value: "blue" },
+      ],
       builtin: false,
     });
     expect(added.keys.map(({ tail }) => tail)).toEqual(["1111", "2222"]);
@@ -153,6 +157,46 @@ forEachEngine("managing the relay", (openStore) => {
     expect((await api.asLocal("DELETE", "/api/relay/providers/acme")).status).toBe(204);
     expect((await ask(ErrorBody, "GET", "/providers/acme")).error.code).toBe("not_found");
     expect((await ask(ErrorBody, "DELETE", "/providers/demo")).error.code).toBe("conflict");
+    await relay.close(0);
+  });
+
+  test("headers are changed one by one, and a secret one stays without being known", async () => {
+    const store = await openStore();
+    const { ask, relay } = await openApi(store);
+    await ask(Provider, "POST", "/providers", {
+      name: "acme",
+      protocol: "openai-completions",
+      base_url: "https://api.acme.test/v1",
+      headers: { "X-Api-Key": "plain", "x-team": "blue", "x-run": `Bearer ${"a1".repeat(9)}` },
+      models: [{ id: "a", free: true }],
+    });
+    const patch = (headers: object) => ask(Provider, "PATCH", "/providers/acme", { headers });
+    const refused = async (headers: object) =>
+      (await ask(ErrorBody, "PATCH", "/providers/acme", { headers })).error;
+    const changed = await patch({ "x-api-key": null, "x-team": "red", "x-new": "1" });
+    expect(changed.headers).toEqual([
+      { name: "x-api-key", value: null },
+      { name: "x-team", value: "red" },
+      { name: "x-new", value: "1" },
+    ]);
+    expect((await getProvider(store, "acme")).headers).toEqual({
+      "x-api-key": "plain",
+      "x-team": "red",
+      "x-new": "1",
+    });
+    expect(await refused({ "x-other": null })).toMatchObject({
+      problems: [{ path: "headers.x-other", message: "has no value yet; give one" }],
+    });
+    const wrong = await refused({ "bad name": "x", "x-a": "\u00e9", "X-A": "1", Host: "h" });
+    expect(wrong.problems?.map(({ path }) => path).toSorted()).toEqual([
+      "headers.Host",
+      "headers.bad name",
+      "headers.x-a",
+    ]);
+    expect(await refused({ "x-a": "1", "X-A": "2" })).toMatchObject({
+      problems: [{ path: "headers.X-A", message: "is named twice" }],
+    });
+    expect((await patch({})).headers).toEqual([]);
     await relay.close(0);
   });
 

@@ -166,6 +166,52 @@ describeBrowser("the providers page", (browser) => {
     await page.getByText("acme is removed.").waitFor();
   });
 
+  test("extra headers are added, changed and removed, and a secret one is kept without being shown", async () => {
+    const site = await browser.start();
+    await addOne(site);
+    await site.api("PATCH", "/api/relay/providers/acme", {
+      headers: { "x-team": "blue", "x-gateway-key": "hush-hush" },
+    });
+    const { page, allow } = await browser.open("about:blank");
+    allow(/400/);
+    await site.signIn(page, "/providers/acme");
+    const card = page
+      .locator("section")
+      .filter({ has: page.getByRole("heading", { name: "Extra headers" }) });
+    await card.getByText("blue").waitFor();
+    await card.getByLabel("hidden").waitFor();
+    await card.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Value of header 1", { exact: true }).fill("red");
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByLabel("Header 3", { exact: true }).fill("X-Team");
+    await page.getByText("Another header has this name.").waitFor();
+    expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await page.getByLabel("Header 3", { exact: true }).fill("not a name");
+    await page.getByLabel("Value of header 3", { exact: true }).fill("one");
+    await checkAccess(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("is not a header name").waitFor();
+    const third = page.getByLabel("Header 3", { exact: true });
+    expect(await third.getAttribute("aria-invalid")).toBe("true");
+    await third.fill("x-run");
+    await page.getByRole("button", { name: "Save" }).click();
+    await card.getByText("red").waitFor();
+    expect(await page.content()).not.toContain("hush-hush");
+    await site.api("POST", "/api/relay/providers/acme/test");
+    const [call] = vendor.requests.slice(-1);
+    expect(call?.headers).toMatchObject({
+      "x-team": "red",
+      "x-gateway-key": "hush-hush",
+      "x-run": "one",
+    });
+
+    await card.getByRole("button", { name: "Edit" }).click();
+    for (let left = 3; left > 0; left--)
+      await page.getByRole("button", { name: "Remove header 1" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await card.getByText("None.").waitFor();
+  });
+
   test("fits a phone, in Chinese and in the dark", async () => {
     const site = await browser.start();
     await addOne(site);

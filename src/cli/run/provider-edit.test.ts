@@ -23,7 +23,7 @@ const PROVIDER = {
   protocol: "openai-completions",
   base_url: "http://127.0.0.1:9/v1",
   keys: [{ id: "vk_1", tail: "wxyz", state: "ready", until: null }],
-  header_names: [],
+  headers: [],
   quirks: {},
   health: { state: "untried", latency_ms: null },
   model_count: 3,

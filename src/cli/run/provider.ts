@@ -76,7 +76,8 @@ export function providerText(provider: WholeProvider, paint: Paint): string {
       ["keys", provider.keys.map(keyText).join(", ") || "none"],
       [
         "headers",
-        provider.header_names.length === 0 ? undefined : provider.header_names.join(", "),
+        provider.headers.map(({ name, value }) => `${name}: ${value ?? "(hidden)"}`).join(", ") ||
+          undefined,
       ],
       ["quirks", writeQuirkWords(provider.quirks).join(", ") || undefined],
       ["added", `${shortTime(provider.created_at)} UTC`],

@@ -9,6 +9,7 @@ import type {
 import type { StoredModel, StoredProviderKey } from "../../store/providers.ts";
 import type { RelayContext } from "../context.ts";
 import type { Provider } from "../directory.ts";
+import { viewHeaders } from "./provider-headers.ts";
 import { targetOf, viewTarget } from "./views.ts";
 
 type KeyView = ProviderView["keys"][number];
@@ -22,7 +23,7 @@ export function viewProvider(context: RelayContext, provider: Provider): Provide
   return {
     ...viewShared(context, provider, keys),
     keys,
-    header_names: Object.keys(stored.headers ?? {}),
+    headers: viewHeaders(stored),
     quirks: (stored.quirks_json === null
       ? {}
       : JSON.parse(stored.quirks_json)) as ProviderView["quirks"],

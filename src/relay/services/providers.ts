@@ -31,6 +31,7 @@ import type { Provider } from "../directory.ts";
 import { discoverModels } from "./discover.ts";
 import { type PageFilter, pageOf, sortByName } from "./paging.ts";
 import { priceModels } from "./prices.ts";
+import { changeHeaders } from "./provider-headers.ts";
 import { testProvider } from "./provider-test.ts";
 import { viewProvider, viewProviderModel, viewProviderRow } from "./provider-view.ts";
 import { publicNames } from "./public-names.ts";
@@ -130,7 +131,7 @@ async function change(
   const keys = changedKeys(provider, patch);
   const columns = {
     ...(patch.base_url === undefined ? {} : { base_url }),
-    ...(patch.headers === undefined ? {} : { headers: patch.headers }),
+    ...(patch.headers === undefined ? {} : { headers: changeHeaders(stored, patch.headers) }),
     ...(patch.quirks === undefined ? {} : { quirks_json: quirksJson(patch.quirks) }),
   };
   if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);

@@ -42,9 +42,6 @@ export function ConnectionCard({ provider }: { readonly provider: Provider }) {
         <Fact name={t.address}>
           <span className="font-mono text-xs wrap-anywhere">{provider.base_url}</span>
         </Fact>
-        {provider.header_names.length > 0 && (
-          <Fact name={t.headers}>{provider.header_names.join(", ")}</Fact>
-        )}
         <Fact name={t.addedAt}>
           <Time at={provider.created_at} />
         </Fact>

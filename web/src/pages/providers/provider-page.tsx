@@ -9,6 +9,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { useAllowed } from "../../shell/allowed.tsx";
 import { ConnectionCard } from "./connection-card.tsx";
+import { HeadersCard } from "./headers-card.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { ModelsCard } from "./models-card.tsx";
 import { QuirksCard } from "./quirks-card.tsx";
@@ -64,7 +65,10 @@ export function ProviderPage() {
         <>
           {data.builtin && <p className="text-sm text-muted">{t.builtinHint}</p>}
           <div className="grid items-start gap-4 lg:grid-cols-2">
-            <ConnectionCard provider={data} />
+            <div className="flex flex-col gap-4">
+              <ConnectionCard provider={data} />
+              <HeadersCard provider={data} />
+            </div>
             <div className="flex flex-col gap-4">
               <KeysCard provider={data} />
               <QuirksCard provider={data} />
