@@ -13,12 +13,40 @@ const rates = {
   reasoning_usd: UsdText.openapi({ description: "Completion tokens the model thought with." }),
 };
 
+const tiers = z
+  .array(z.object({ above: z.int(), ...rates }))
+  .openapi({ description: "Rates of the whole call when its prompt has more tokens." });
+
+const perPiece = (what: string) =>
+  UsdText.optional().openapi({ description: `US dollars for one ${what}.` });
+
 export const Rates = z
   .object({
     ...rates,
-    tiers: z
-      .array(z.object({ above: z.int(), ...rates }))
-      .openapi({ description: "Rates of the whole call when its prompt has more tokens." }),
+    tiers,
+    audio_input_usd: UsdText.optional().openapi({
+      description: "Prompt tokens of sound. Absent: as the others, like the three below.",
+    }),
+    audio_output_usd: UsdText.optional(),
+    image_input_usd: UsdText.optional(),
+    image_output_usd: UsdText.optional(),
+    pieces: z
+      .object({
+        request_usd: perPiece("request"),
+        image_usd: perPiece("picture"),
+        second_usd: perPiece("second of sound"),
+        character_usd: perPiece("character"),
+      })
+      .optional()
+      .openapi({ description: "What is not paid by the token. Absent: nothing." }),
+    services: z
+      .record(z.string(), z.object({ ...rates, tiers }))
+      .optional()
+      .openapi({ description: "Rates of other classes of service, such as `priority`." }),
+    multipliers: z
+      .record(z.string(), z.number())
+      .optional()
+      .openapi({ description: "What multiplies the whole price, such as `fast`." }),
   })
   .openapi("Rates", { description: "US dollars per million tokens." });
 export type Rates = z.infer<typeof Rates>;

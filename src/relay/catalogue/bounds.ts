@@ -4,6 +4,8 @@ import {
   type EntryPrice,
   isGenerating,
   type Mode,
+  SERVICE_RATES,
+  SERVICES,
   TIER_RATES,
   TOKEN_RATES,
   UNIT_RATES,
@@ -43,6 +45,14 @@ export function findAbsurdities(
   price.tiers?.forEach((tier, index) => {
     for (const name of TIER_RATES) check(tier[name], maxTokenRate, "tiers", index, name);
   });
+  for (const service of SERVICES) {
+    const rates = price.services?.[service];
+    for (const name of SERVICE_RATES) check(rates?.[name], maxTokenRate, "services", service, name);
+    rates?.tiers?.forEach((tier, index) => {
+      for (const name of TIER_RATES)
+        check(tier[name], maxTokenRate, "services", service, "tiers", index, name);
+    });
+  }
   const { input, output } = price;
   if (isGenerating(mode) && input !== undefined && output !== undefined) {
     if (output * MAX_INPUT_TO_OUTPUT < input) {

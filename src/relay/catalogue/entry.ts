@@ -52,9 +52,24 @@ export type TierRate = (typeof TIER_RATES)[number];
 /** Prices of a whole call whose prompt has more than `above` tokens. Absent: as without the tier. */
 export type Tier = { readonly above: number } & { readonly [Rate in TierRate]?: number };
 
+/** Classes of service with prices of their own, by the name that a vendor's answer gives. */
+export const SERVICES = ["priority", "flex"] as const;
+export type Service = (typeof SERVICES)[number];
+
+export const SERVICE_RATES = [...TIER_RATES, "audioInput"] as const satisfies readonly TokenRate[];
+export type ServiceRate = (typeof SERVICE_RATES)[number];
+
+/** Absent rates are as without the service, and so are long prompts without `tiers`, in the same proportion. */
+export type ServicePrice = { readonly [Rate in ServiceRate]?: number } & {
+  readonly tiers?: readonly Tier[];
+};
+
 export type EntryPrice = { readonly [Rate in TokenRate | UnitRate]?: number } & {
   /** In rising order of `above`; the last one that a prompt passes holds. */
   readonly tiers?: readonly Tier[];
+  readonly services?: { readonly [Name in Service]?: ServicePrice };
+  /** What the whole price is multiplied by, in thousandths, by the vendor's own word: `fast`, `us`. */
+  readonly multipliers?: Readonly<Record<string, number>>;
 };
 
 /** What a model can do, in the order it is written. */

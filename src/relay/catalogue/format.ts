@@ -10,6 +10,10 @@ import {
   type CatalogueEntry,
   type EntryPrice,
   type Mode,
+  type Service,
+  SERVICE_RATES,
+  type ServicePrice,
+  SERVICES,
   type Tier,
   TIER_RATES,
   TOKEN_RATES,
@@ -112,7 +116,24 @@ export function orderPrice(price: EntryPrice): EntryPrice {
   return {
     ...pick(price, [...TOKEN_RATES, ...UNIT_RATES]),
     ...(price.tiers && { tiers: price.tiers.map(orderTier) }),
+    ...(price.services && { services: orderServices(price.services) }),
+    ...(price.multipliers && { multipliers: Object.fromEntries(sorted(price.multipliers)) }),
   };
+}
+
+function orderServices(
+  services: NonNullable<EntryPrice["services"]>,
+): NonNullable<EntryPrice["services"]> {
+  const ordered: { [Name in Service]?: ServicePrice } = {};
+  for (const name of SERVICES) {
+    const service = services[name];
+    if (service === undefined) continue;
+    ordered[name] = {
+      ...pick(service, SERVICE_RATES),
+      ...(service.tiers && { tiers: service.tiers.map(orderTier) }),
+    };
+  }
+  return ordered;
 }
 
 function orderTier(tier: Tier): Tier {
@@ -132,6 +153,9 @@ function pick<Key extends string>(
 }
 
 /** By code unit, which no locale changes. */
-function sorted<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
-  return [...map].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+function sorted<Value>(
+  map: ReadonlyMap<string, Value> | Readonly<Record<string, Value>>,
+): [string, Value][] {
+  const entries = map instanceof Map ? [...map] : Object.entries(map);
+  return (entries as [string, Value][]).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }

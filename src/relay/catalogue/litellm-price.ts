@@ -6,6 +6,11 @@ import { findNanoPerMillion } from "./decimal.ts";
 import {
   type EntryPrice,
   type Mode,
+  type Service,
+  SERVICE_RATES,
+  type ServicePrice,
+  type ServiceRate,
+  SERVICES,
   type Tier,
   TIER_RATES,
   type TierRate,
@@ -93,10 +98,58 @@ export function readPrice(name: string, mode: Mode, row: Row, problems: Problem[
         makeTier(name, above, rates, (fields) => read(range, fields, name)),
       ),
   ].filter((tier) => tier !== undefined);
+  const services = readServices(name, row, rates, read);
+  const multipliers = readMultipliers(row);
   dropStandIns(rates);
-  return tiers.length > 0
-    ? { ...rates, tiers: tiers.toSorted((a, b) => a.above - b.above) }
-    : rates;
+  return {
+    ...rates,
+    ...(tiers.length > 0 && { tiers: tiers.toSorted((a, b) => a.above - b.above) }),
+    ...(services && { services }),
+    ...(multipliers && { multipliers }),
+  };
+}
+
+type Read = (source: Row, fields: readonly string[], path: string) => number | undefined;
+
+/** `input_cost_per_token_priority` and the like. A class whose input has no price of its own has none. */
+function readServices(name: string, row: Row, base: Rates, read: Read): EntryPrice["services"] {
+  const services: { [Name in Service]?: ServicePrice } = {};
+  for (const service of SERVICES) {
+    const find = (fields: readonly string[], suffix = ""): number | undefined =>
+      read(
+        row,
+        fields.map((field) => `${field}${suffix}_${service}`),
+        name,
+      );
+    const rates: { [Rate in ServiceRate]?: number } = {};
+    for (const rate of SERVICE_RATES) {
+      const value = base[rate] === undefined ? undefined : find(TOKEN_FIELDS[rate]);
+      if (value !== undefined) rates[rate] = value;
+    }
+    if (rates.input === undefined || rates.output === undefined) continue;
+    const tiers = readAboves(row).flatMap((above) => {
+      const suffix = `_above_${above / 1000}k_tokens`;
+      const tier = makeTier(name, above, base, (fields) => find(fields, suffix));
+      return tier ? [tier] : [];
+    });
+    services[service] = {
+      ...rates,
+      ...(tiers.length > 0 && { tiers: tiers.toSorted((a, b) => a.above - b.above) }),
+    };
+  }
+  return Object.keys(services).length > 0 ? services : undefined;
+}
+
+/** `provider_specific_entry`: what a faster answer or one from one country multiplies the price by. */
+function readMultipliers(row: Row): EntryPrice["multipliers"] {
+  const entry = row["provider_specific_entry"];
+  if (!isRecord(entry)) return undefined;
+  const known = Object.entries(entry).flatMap(([name, times]): [string, number][] =>
+    typeof times === "number" && times > 0 && times <= 100 && times !== 1
+      ? [[name, Math.round(times * 1000)]]
+      : [],
+  );
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 /** Zero is read as absent: the table writes it for free, for unknown and for not applicable alike. */

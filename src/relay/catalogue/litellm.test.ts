@@ -106,6 +106,39 @@ describe("prices", () => {
     ).toBeUndefined();
   });
 
+  test("priority and flex prices are classes of service, with tiers of their own", () => {
+    const row = {
+      ...priced,
+      cache_read_input_token_cost: 1e-7,
+      input_cost_per_token_above_200k_tokens: 2e-6,
+      input_cost_per_token_priority: 2e-6,
+      output_cost_per_token_priority: 4e-6,
+      cache_read_input_token_cost_priority: 2e-7,
+      cache_creation_input_token_cost_priority: 9e-6,
+      input_cost_per_token_above_200k_tokens_priority: 8e-6,
+      input_cost_per_token_flex: 5e-7,
+      output_cost_per_token_flex: 1e-6,
+    };
+    expect(priceOf(row)?.services).toEqual({
+      priority: {
+        input: 2_000_000_000,
+        output: 4_000_000_000,
+        cached: 200_000_000,
+        tiers: [{ above: 200_000, input: 8_000_000_000 }],
+      },
+      flex: { input: 500_000_000, output: 1_000_000_000 },
+    });
+    expect(priceOf({ ...priced, input_cost_per_token_priority: 2e-6 })?.services).toBeUndefined();
+  });
+
+  test("what a fast answer multiplies the price by is kept, what is no number is not", () => {
+    const row = { ...priced, provider_specific_entry: { us: 1.1, fast: 6, schema: "titan" } };
+    expect(priceOf(row)?.multipliers).toEqual({ us: 1100, fast: 6000 });
+    expect(priceOf({ ...priced, provider_specific_entry: { schema: "x" } })).not.toHaveProperty(
+      "multipliers",
+    );
+  });
+
   test("ranges become a price and its tiers, whatever their order", () => {
     const ranges = [
       { range: [32000.0, 128000.0], input_cost_per_token: 5e-7, output_cost_per_token: 2e-6 },

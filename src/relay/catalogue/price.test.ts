@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { costOf, ratesFor } from "../pricing.ts";
 import { loadCatalogue } from "./catalogue.ts";
-import type { CatalogueEntry, EntryPrice } from "./entry.ts";
+import { type CatalogueEntry, type EntryPrice, UNIT_RATES } from "./entry.ts";
 import { type CataloguePrice, priceFromEntry } from "./price.ts";
 
 interface PricedUsage {
@@ -78,9 +78,48 @@ describe("priceFromEntry", () => {
     ]);
   });
 
-  test("an unknown price, and one not counted in tokens, is undefined and never zero", () => {
+  test("an unknown price is undefined and never zero", () => {
     expect(priceFromEntry(entry(undefined))).toBeUndefined();
-    expect(priceFromEntry(entry({ perImage: 1 }, "image_generation"))).toBeUndefined();
+    expect(priceFromEntry(entry({ output: 1 }))).toBeUndefined();
+  });
+
+  test("what is paid by the piece has a price, and no tokens to pay", () => {
+    const price = priceFromEntry(entry({ perImage: 7 }, "image_generation"));
+    expect(price).toMatchObject({ input: 0, output: 0, rare: { perImage: 7 } });
+  });
+
+  test("a class of service names its rates; what it does not name is in proportion", () => {
+    const { rare } = priceOf({
+      input: 100,
+      output: 1000,
+      cached: 10,
+      reasoning: 2000,
+      audioInput: 500,
+      tiers: [{ above: 9, input: 200, output: 1500, cached: 20 }],
+      services: {
+        priority: { input: 200, output: 3000, audioInput: 900 },
+        flex: { input: 50, output: 500, cached: 6, tiers: [{ above: 9, input: 99 }] },
+      },
+    });
+    const six = (input: number, output: number, cached: number, reasoning: number) => ({
+      input,
+      output,
+      cached,
+      cacheWrite5m: input,
+      cacheWrite1h: input,
+      reasoning,
+    });
+    expect(rare).toEqual({
+      audioInput: 500,
+      services: {
+        priority: {
+          ...six(200, 3000, 20, 6000),
+          audioInput: 900,
+          tiers: [{ above: 9, ...six(400, 4500, 40, 6000) }],
+        },
+        flex: { ...six(50, 500, 6, 1000), tiers: [{ above: 9, ...six(99, 500, 6, 1000) }] },
+      },
+    });
   });
 
   test("every shipped price that has tokens is whole, exact and above zero", () => {
@@ -88,11 +127,14 @@ describe("priceFromEntry", () => {
       for (const shipped of models.values()) {
         const price = priceFromEntry(shipped);
         if (!price) continue;
-        for (const rates of [price, ...price.tiers]) {
+        const services = Object.values(price.rare?.services ?? {});
+        const all = [price, ...services].flatMap((rates) => [rates, ...rates.tiers]);
+        for (const rates of all) {
           const { input, output, cached, cacheWrite5m, cacheWrite1h, reasoning } = rates;
-          const all = [input, output, cached, cacheWrite5m, cacheWrite1h, reasoning];
-          expect(all.every((rate) => Number.isSafeInteger(rate) && rate >= 0)).toBe(true);
-          expect(input).toBeGreaterThan(0);
+          const each = [input, output, cached, cacheWrite5m, cacheWrite1h, reasoning];
+          expect(each.every((rate) => Number.isSafeInteger(rate) && rate >= 0)).toBe(true);
+          const pieces = UNIT_RATES.some((unit) => (price.rare?.[unit] ?? 0) > 0);
+          expect(input > 0 || pieces).toBe(true);
         }
       }
     }

@@ -20,6 +20,17 @@ const tierRates = {
   reasoning: Rate,
 };
 
+const tiers = z
+  .array(z.strictObject({ above: Tokens, ...tierRates }))
+  .min(1)
+  .refine(
+    (list) => list.every(({ above }, at) => at === 0 || above > (list[at - 1]?.above ?? 0)),
+    "must rise in `above`",
+  )
+  .optional();
+
+const Service = z.strictObject({ ...tierRates, audioInput: Rate, tiers }).optional();
+
 const Price = z.strictObject({
   ...tierRates,
   audioInput: Rate,
@@ -30,13 +41,10 @@ const Price = z.strictObject({
   perImage: Rate,
   perSecond: Rate,
   perCharacter: Rate,
-  tiers: z
-    .array(z.strictObject({ above: Tokens, ...tierRates }))
-    .min(1)
-    .refine(
-      (tiers) => tiers.every(({ above }, at) => at === 0 || above > (tiers[at - 1]?.above ?? 0)),
-      "must rise in `above`",
-    )
+  tiers,
+  services: z.strictObject({ priority: Service, flex: Service }).optional(),
+  multipliers: z
+    .record(z.string().regex(/^[\w-]{1,40}$/), z.int("must be thousandths").min(1).max(100_000))
     .optional(),
 });
 

@@ -85,7 +85,7 @@ function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): 
   };
 }
 
-/** What the catalogue has for a model of this vendor; undefined: nothing that is counted in tokens. */
+/** What the catalogue has for a model of this vendor; undefined: nothing. */
 export function cataloguePrice(
   upstreamId: string,
   seller: Seller,
@@ -97,13 +97,14 @@ export function cataloguePrice(
 }
 
 function storePrice(price: CataloguePrice, version: string): NewPrice {
-  const { input, output, cached, cacheWrite5m, cacheWrite1h, reasoning, tiers } = price;
+  const { input, output, cached, cacheWrite5m, cacheWrite1h, reasoning, tiers, rare } = price;
   const rates: StoredRates = {
     catalogue: version,
     cacheWrite5m,
     cacheWrite1h,
     reasoning,
     ...(tiers.length === 0 ? {} : { tiers }),
+    ...(rare === undefined ? {} : { rare }),
   };
   return {
     input_nano: input,

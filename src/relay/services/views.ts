@@ -10,7 +10,7 @@ import type { CatalogueEntry } from "../catalogue/entry.ts";
 import type { CataloguePrice } from "../catalogue/price.ts";
 import type { RelayContext } from "../context.ts";
 import type { Provider, Target } from "../directory.ts";
-import { type Price, type Rates, readPrice } from "../pricing.ts";
+import { type Price, type RareRates, type Rates, readPrice } from "../pricing.ts";
 
 /** Rows of a page when the caller does not say. */
 export const PAGE = 50;
@@ -39,13 +39,57 @@ export function viewPrice(price: Price): PriceView {
 }
 
 export function viewRates(price: Price | CataloguePrice): RatesView {
+  return { ...viewTiered(price), ...(price.rare && viewRare(price.rare)) };
+}
+
+function viewTiered(price: Rates & Pick<Price, "tiers">) {
   return {
     ...viewTokenRates(price),
     tiers: price.tiers.map((tier) => ({ above: tier.above, ...viewTokenRates(tier) })),
   };
 }
 
-function viewTokenRates(rates: Rates): Omit<RatesView, "tiers"> {
+function viewRare(rare: RareRates): Partial<RatesView> {
+  const { audioInput, audioOutput, imageInput, imageOutput, services, multipliers } = rare;
+  const pieces = {
+    ...shown("request_usd", rare.perRequest, formatPiece),
+    ...shown("image_usd", rare.perImage, formatPiece),
+    ...shown("second_usd", rare.perSecond, formatPiece),
+    ...shown("character_usd", rare.perCharacter, formatPiece),
+  };
+  return {
+    ...shown("audio_input_usd", audioInput, formatUsd),
+    ...shown("audio_output_usd", audioOutput, formatUsd),
+    ...shown("image_input_usd", imageInput, formatUsd),
+    ...shown("image_output_usd", imageOutput, formatUsd),
+    ...(Object.keys(pieces).length > 0 && { pieces }),
+    ...(services && { services: mapValues(services, viewTiered) }),
+    ...(multipliers && { multipliers: mapValues(multipliers, (times) => times / 1000) }),
+  };
+}
+
+function shown<Name extends string>(
+  name: Name,
+  rate: number | undefined,
+  format: (rate: number) => string,
+): { [N in Name]?: string } {
+  return rate === undefined ? {} : ({ [name]: format(rate) } as { [N in Name]?: string });
+}
+
+function mapValues<From, To>(
+  record: Readonly<Record<string, From>>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}
+
+/** Nano-dollars per million pieces as dollars for one, exactly. */
+function formatPiece(rate: number): string {
+  const digits = String(rate).padStart(16, "0");
+  return `${digits.slice(0, -15)}.${digits.slice(-15).replace(/0{1,13}$/, "")}`;
+}
+
+function viewTokenRates(rates: Rates) {
   return {
     input_usd: formatUsd(rates.input),
     output_usd: formatUsd(rates.output),
