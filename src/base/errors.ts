@@ -5,6 +5,8 @@
  * A mapper at the edge renders the error in the caller's own dialect and logs it once.
  */
 
+import type { Sentence } from "./sentence.ts";
+
 /** Whose fault an error is: decides how loudly it is logged and whether the client may retry. */
 export type Fault = "client" | "account" | "upstream" | "parley";
 
@@ -158,8 +160,8 @@ export interface ErrorDetail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One thing wrong with an input: where, and how to mend it. */
-export interface Problem {
+/** One thing wrong with an input: where, and how to mend it. Without a sentence it is told in English alone. */
+export interface Problem extends Partial<Omit<Sentence, "message">> {
   readonly path: string;
   readonly message: string;
 }
@@ -168,10 +170,18 @@ export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
+  /** Undefined: told in English alone. */
+  readonly sentence: Sentence | undefined;
 
-  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}, options?: ErrorOptions) {
-    super(message, options);
+  constructor(
+    code: ErrorCode,
+    message: string | Sentence,
+    detail: ErrorDetail = {},
+    options?: ErrorOptions,
+  ) {
+    super(typeof message === "string" ? message : message.message, options);
     this.code = code;
+    this.sentence = typeof message === "string" ? undefined : message;
     this.detail = detail;
   }
 
@@ -190,6 +200,12 @@ export class AppError extends Error {
   get retryable(): boolean {
     return ERROR_CODES[this.code].retryable;
   }
+}
+
+/** For one field that is wrong in a way only the program can know. `said` goes on after its name. */
+export function makeFieldError(path: string, said: Sentence): AppError {
+  const problems = [{ path, ...said }];
+  return new AppError("invalid_request", `${path} ${said.message}.`, { param: path, problems });
 }
 
 /** Turns anything thrown into an AppError. What Parley did not foresee becomes a bare 500 that leaks nothing. */

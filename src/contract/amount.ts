@@ -1,11 +1,15 @@
 /** Schemas of money. */
 
 import { z } from "@hono/zod-openapi";
-import { findNano, USD_PROBLEM } from "./money.ts";
+import { MAX_USD } from "../base/money.ts";
+import { findNano } from "./money.ts";
+import { problem } from "./problem.ts";
+
+const NOT_USD = problem("not_usd", { maximum: MAX_USD });
 
 export const UsdInput = z
-  .union([z.string(), z.number()], USD_PROBLEM)
-  .refine((usd) => findNano(usd) !== undefined, USD_PROBLEM)
+  .union([z.string(), z.number()], NOT_USD)
+  .refine((usd) => findNano(usd) !== undefined, NOT_USD)
   .openapi({ description: "US dollars, as decimal text or number.", example: "12.50" });
 
 export const Nano = z

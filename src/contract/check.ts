@@ -1,19 +1,21 @@
 /** A check of an endpoint that is no provider yet: what it speaks, what works, and the provider it would make. */
 
 import { z } from "@hono/zod-openapi";
+import { problem } from "./problem.ts";
 import { QuirksInput } from "./quirks.ts";
+import { Sentence } from "./sentence.ts";
 import { ModelId } from "./text.ts";
 
 export const CheckInput = z
   .strictObject({
-    url: z.string().trim().min(1, "must not be empty").max(2000).openapi({
+    url: z.string().trim().min(1).max(2000).openapi({
       description: "Any form of the address: host, `{base}`, `{base}/v1`, a whole endpoint.",
       example: "https://api.example.com/v1",
     }),
     api_key: z
       .string()
       .max(10_000)
-      .regex(/^[\x21-\x7e]*$/, "must not hold spaces or line breaks; was it pasted whole?")
+      .regex(/^[\x21-\x7e]*$/, problem("broken_paste"))
       .optional()
       .openapi({ description: "Sent to this address only, and kept nowhere." }),
     model: ModelId.optional().openapi({
@@ -23,12 +25,37 @@ export const CheckInput = z
   .openapi("CheckInput");
 export type CheckInput = z.infer<typeof CheckInput>;
 
+/** What is tried, in the order it is told. */
+export const CHECK_NAMES = [
+  "speaks it",
+  "answer",
+  "usage",
+  "cached tokens",
+  "stream",
+  "end of streams",
+  "usage of streams",
+  "model list",
+  "context size",
+  "wrong key",
+  "embeddings",
+  "content in parts",
+  "developer role",
+  "output limit",
+  "tool round trip",
+  "parallel tools",
+  "vision",
+  "structured output",
+  "usual options",
+  "begun answer",
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
 export const CheckStep = z
   .object({
     protocol: z.string().nullable().openapi({ description: "Null: about the address as a whole." }),
-    name: z.string(),
+    name: z.enum(CHECK_NAMES),
     ok: z.boolean(),
-    detail: z.string(),
+    detail: Sentence,
     quirks: z.array(z.string()).openapi({ description: "Flags without which it would not work." }),
     ms: z.number(),
   })
@@ -83,7 +110,7 @@ export const CheckReport = z
   .object({
     ok: z.boolean().openapi({ description: "At least one protocol answers." }),
     url: z.string(),
-    summary: z.string(),
+    summary: Sentence,
     steps: z.array(CheckStep),
     endpoints: z
       .array(CheckedEndpoint)

@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { Before, Limit, Next } from "./paging.ts";
+import { problem } from "./problem.ts";
 import { AddressRange, DisplayName, ModelId, Time, TimeInput } from "./text.ts";
 
 export const KEY_STATUSES = ["active", "disabled", "expired", "revoked"] as const;
@@ -32,13 +33,13 @@ export const Key = z
   .openapi("Key");
 export type Key = z.infer<typeof Key>;
 
-const limit = z.int("must be a whole number").positive("must be at least 1").max(1_000_000_000);
+const limit = z.int().min(1).max(1_000_000_000);
 
 /** What may be chosen and changed later. Absent or null on creation: no such limit. */
 const limits = {
   models: z
     .array(ModelId)
-    .min(1, "must name a model; null allows all")
+    .min(1, problem("empty_limit"))
     .max(1000)
     .nullable()
     .optional()
@@ -52,15 +53,15 @@ const limits = {
   expires_at: TimeInput.nullable().optional(),
   ips: z
     .array(AddressRange)
-    .min(1, "must name an address; null allows all")
+    .min(1, problem("empty_limit"))
     .max(1000)
     .nullable()
     .optional()
     .openapi({ description: "Addresses and CIDR ranges the key may be used from." }),
   cache_seconds: z
-    .int("must be a whole number")
-    .min(1, "must be at least 1; null takes the cache away")
-    .max(2_592_000, "must be at most 30 days")
+    .int()
+    .min(1)
+    .max(2_592_000)
     .nullable()
     .optional()
     .openapi({ description: "Seconds an answer may serve the very same request again." }),
@@ -122,7 +123,7 @@ export const KeyUsageFilter = z.strictObject({
   ids: z
     .string()
     .transform((text) => text.split(",").filter((id) => id !== ""))
-    .refine((ids) => ids.length <= MOST_IDS, `must name at most ${MOST_IDS} keys`)
+    .refine((ids) => ids.length <= MOST_IDS, problem("too_many", { maximum: MOST_IDS }))
     .openapi({ type: "string", description: "Public ids of keys, separated by commas." }),
 });
 export type KeyUsageFilter = z.infer<typeof KeyUsageFilter>;

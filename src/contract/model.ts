@@ -33,8 +33,8 @@ export const TargetHealth = z
   .openapi("TargetHealth", { description: "Since this Parley started." });
 export type TargetHealth = z.infer<typeof TargetHealth>;
 
-export const Priority = z.int("must be a whole number").min(0).max(1000);
-export const Weight = z.int("must be a whole number").min(0).max(1000);
+export const Priority = z.int().min(0).max(1000);
+export const Weight = z.int().min(0).max(1000);
 
 export const ModelTarget = z
   .object({
@@ -96,7 +96,7 @@ export const TargetsInput = z
           weight: Weight.optional(),
         }),
       )
-      .min(1, "must name at least one provider")
+      .min(1)
       .max(1000),
   })
   .openapi("TargetsInput", { description: "What is not named stays where it is." });

@@ -3,13 +3,12 @@
  * no schema library, so that the relay can start without one; the schemas are in amount.ts.
  */
 
-import { AppError } from "../base/errors.ts";
+import { makeFieldError } from "../base/errors.ts";
 import { MAX_USD, parseUsd } from "../base/money.ts";
+import { sentence } from "../base/sentence.ts";
 
 /** US dollars in an input. Text is exact; a number is read through its decimal text. */
 export type UsdInput = string | number;
-
-export const USD_PROBLEM = `must be US dollars between 0 and ${MAX_USD} with at most nine decimals, such as "12.50"`;
 
 /** Dollars of an input as nano-dollars; undefined if it is no amount. */
 export function findNano(usd: UsdInput): number | undefined {
@@ -19,8 +18,7 @@ export function findNano(usd: UsdInput): number | undefined {
 /** Dollars of a checked input as nano-dollars. Throws AppError("invalid_request") on anything that is not an amount. */
 export function usdToNano(usd: UsdInput, param: string): number {
   const nano = findNano(usd);
-  if (nano === undefined)
-    throw new AppError("invalid_request", `${param} ${USD_PROBLEM}.`, { param });
+  if (nano === undefined) throw makeFieldError(param, sentence("not_usd", { maximum: MAX_USD }));
   return nano;
 }
 

@@ -1,16 +1,20 @@
 /** Long lists come newest first in pages: `limit` rows, and a `next` cursor to give back as `before`. */
 
 import { z } from "@hono/zod-openapi";
+import { problem } from "./problem.ts";
 import { TimeInput } from "./text.ts";
 
 /** Query parameters arrive as text. */
 const wholeNumber = z
   .string()
-  .regex(/^\d{1,15}$/, "must be a whole number")
+  .regex(/^\d{1,15}$/, problem("must_be_whole"))
   .transform(Number);
 
 export const Limit = wholeNumber
-  .refine((limit) => limit >= 1 && limit <= 1000, "must be between 1 and 1000")
+  .refine(
+    (limit) => limit >= 1 && limit <= 1000,
+    problem("not_between", { minimum: 1, maximum: 1000 }),
+  )
   .optional()
   .openapi({
     type: "integer",
@@ -67,6 +71,6 @@ export const QueryNumber = wholeNumber.openapi({ type: "integer" });
 
 /** Yes or no in a query. */
 export const QueryFlag = z
-  .enum(["true", "false"], "must be true or false")
+  .enum(["true", "false"], problem("must_be_boolean"))
   .transform((text) => text === "true")
   .openapi({ type: "boolean" });

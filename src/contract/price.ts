@@ -1,6 +1,7 @@
 /** What a model costs, in US dollars per million tokens. */
 
 import { z } from "@hono/zod-openapi";
+import { sentence, type Sentence } from "../base/sentence.ts";
 import { UsdInput, UsdText } from "./amount.ts";
 import type { UsdInput as Usd } from "./money.ts";
 
@@ -102,16 +103,12 @@ const PRICE_NAMES = [
   "price_reasoning",
 ] as const satisfies readonly (keyof PriceFields)[];
 
-/** What is wrong with the price of a model whatever the catalogue says, as a sentence; undefined: nothing. */
-export function findPriceProblem(model: string, price: PriceFields): string | undefined {
+/** What is wrong with the price of a model whatever the catalogue says; undefined: nothing. */
+export function findPriceProblem(model: string, price: PriceFields): Sentence | undefined {
   const { price_in, price_out, free } = price;
   const isNamed = PRICE_NAMES.some((name) => price[name] !== undefined);
   if (!isNamed) return undefined;
-  if (free === true)
-    return `model "${model}" is marked free but also has a price; give one of the two`;
+  if (free === true) return sentence("price_and_free", { model });
   if (price_in !== undefined && price_out !== undefined) return undefined;
-  return (
-    `model "${model}" has half a price: give both price_in and price_out (US dollars per million tokens), ` +
-    `mark it with free: true, or leave all of it to the catalogue`
-  );
+  return sentence("half_price", { model });
 }

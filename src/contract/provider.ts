@@ -1,10 +1,13 @@
 /** Providers: accounts with model vendors, and the models they serve. */
 
 import { z } from "@hono/zod-openapi";
+import { sentence } from "../base/sentence.ts";
 import { ModelFacts, Priority, TargetHealth, Weight } from "./model.ts";
 import { nameFilter, Next, Total } from "./paging.ts";
 import { findPriceProblem, Price, priceFields, type PriceFields, Rates } from "./price.ts";
+import { makeIssue, problem } from "./problem.ts";
 import { QuirksInput } from "./quirks.ts";
+import { Sentence } from "./sentence.ts";
 import { Handle, ModelId, Time } from "./text.ts";
 
 /** What belongs to the connection and the body, and would break a call that says otherwise. */
@@ -32,9 +35,7 @@ export const PROTOCOLS = [
   "vendorC-generative-ai",
   "vendorA-responses",
 ] as const;
-export const Protocol = z
-  .enum(PROTOCOLS, `must be one of ${PROTOCOLS.join(", ")}`)
-  .openapi("Protocol");
+export const Protocol = z.enum(PROTOCOLS).openapi("Protocol");
 export type Protocol = z.infer<typeof Protocol>;
 
 export const ProviderModel = z
@@ -109,40 +110,34 @@ export const Provider = z
     keys: z
       .array(VendorKeyView)
       .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
-    headers: z
-      .array(z.object({ name: z.string(), value: z.string().nullable() }))
-      .openapi({
-        description: "Sent with every call. null: it looks secret and is not given back.",
-      }),
+    headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })).openapi({
+      description: "Sent with every call. null: it looks secret and is not given back.",
+    }),
     quirks: QuirksInput,
   })
   .openapi("Provider", { description: "Its models are a list of their own." });
 export type Provider = z.infer<typeof Provider>;
 
-const BaseUrl = z
-  .string()
-  .max(2000)
-  .refine(isBaseUrl, "must be an http:// or https:// address without user, query or fragment")
-  .openapi({
-    description: "The vendor's address: `{base}`, `{base}/v1` or the whole path of an endpoint.",
-    example: "https://api.example.com/v1",
-  });
+const BaseUrl = z.string().max(2000).refine(isBaseUrl, problem("not_base_url")).openapi({
+  description: "The vendor's address: `{base}`, `{base}/v1` or the whole path of an endpoint.",
+  example: "https://api.example.com/v1",
+});
 
 const VendorKey = z
   .string()
-  .min(1, "must not be empty")
+  .min(1)
   .max(10_000)
-  .regex(/^[\x21-\x7e]*$/, "must not hold spaces or line breaks; was it pasted whole?");
+  .regex(/^[\x21-\x7e]*$/, problem("broken_paste"));
 
 const HeaderName = z
   .string()
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, "is not a header name")
-  .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), "is a header that Parley sets itself");
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, problem("not_header_name"))
+  .refine((name) => !OWN_HEADERS.has(name.toLowerCase()), problem("own_header"));
 
 const HeaderValue = z
   .string()
   .max(10_000)
-  .regex(/^[\x20-\x7e\t]*$/, "must be one line of ASCII");
+  .regex(/^[\x20-\x7e\t]*$/, problem("not_ascii_line"));
 
 const Headers = z.record(HeaderName, HeaderValue).superRefine(checkHeaders);
 
@@ -170,11 +165,7 @@ const ModelInput = z
   });
 export type ProviderModelInput = z.infer<typeof ModelInput>;
 
-const Models = z
-  .array(ModelInput)
-  .min(1, "must name at least one model")
-  .max(2000)
-  .superRefine(checkRepeated);
+const Models = z.array(ModelInput).min(1).max(2000).superRefine(checkRepeated);
 
 export const ProviderInput = z
   .strictObject({
@@ -252,7 +243,13 @@ export const ProviderTest = z
   .object({
     ok: z.boolean(),
     checks: z.array(
-      z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), ms: z.number() }),
+      z.object({
+        name: z.enum(["models", "answer"]),
+        key: z.int().nullable().openapi({ description: "Which vendor key; null: the only one." }),
+        ok: z.boolean(),
+        detail: Sentence,
+        ms: z.number(),
+      }),
     ),
   })
   .openapi("ProviderTest");
@@ -276,15 +273,14 @@ function isBaseUrl(text: string): boolean {
 function checkHeaders(headers: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const name of Object.keys(headers)) {
-    if (seen.has(name.toLowerCase()))
-      context.addIssue({ code: "custom", path: [name], message: "is named twice" });
+    if (seen.has(name.toLowerCase())) context.addIssue(makeIssue(sentence("named_twice"), [name]));
     seen.add(name.toLowerCase());
   }
 }
 
 function checkPrice(model: PriceFields & { readonly id: string }, context: z.RefinementCtx): void {
-  const problem = findPriceProblem(model.id, model);
-  if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
+  const wrong = findPriceProblem(model.id, model);
+  if (wrong !== undefined) context.addIssue(makeIssue(wrong));
 }
 
 function checkPattern(
@@ -294,26 +290,18 @@ function checkPattern(
   const stars = (text: string): number => text.split("*").length - 1;
   const isPattern = id.endsWith("*");
   if (stars(id) > (isPattern ? 1 : 0)) {
-    context.addIssue({ code: "custom", path: ["id"], message: "may hold * only at its end" });
+    context.addIssue(makeIssue(sentence("star_only_last"), ["id"]));
   } else if (upstream_id !== undefined && stars(upstream_id) > (isPattern ? 1 : 0)) {
-    context.addIssue({
-      code: "custom",
-      path: ["upstream_id"],
-      message: isPattern ? "may hold * once" : "may hold * only where id ends in *",
-    });
+    const said = sentence(isPattern ? "star_once" : "star_needs_pattern");
+    context.addIssue(makeIssue(said, ["upstream_id"]));
   }
 }
 
 function checkRepeated(models: readonly { readonly id: string }[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   models.forEach(({ id }, index) => {
-    if (seen.has(id)) {
-      context.addIssue({
-        code: "custom",
-        path: [index, "id"],
-        message: `model "${id}" is named twice`,
-      });
-    }
+    if (seen.has(id))
+      context.addIssue(makeIssue(sentence("model_named_twice", { model: id }), [index, "id"]));
     seen.add(id);
   });
 }

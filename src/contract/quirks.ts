@@ -1,6 +1,7 @@
 /** Quirks: in what a vendor differs from the dialect it speaks. Flags on a provider; docs/reference/quirks.md lists them. */
 
 import { z } from "@hono/zod-openapi";
+import { problem } from "./problem.ts";
 
 /** What each flag does. An absent flag means: as the dialect has it. */
 export const QUIRK_MEANINGS = {
@@ -48,12 +49,12 @@ const KEPT_FIELDS = [
 const FieldPath = z
   .string()
   .max(200)
-  .regex(
-    /^[A-Za-z_][\w-]*(\[\])?(\.[A-Za-z_][\w-]*(\[\])?)*$/,
-    "must be a field such as seed, output_config.effort or messages[].name",
-  )
-  .refine((path) => !path.endsWith("[]"), "must end with the name of a field")
-  .refine((path) => !KEPT_FIELDS.includes(path), `must not be one of ${KEPT_FIELDS.join(", ")}`);
+  .regex(/^[A-Za-z_][\w-]*(\[\])?(\.[A-Za-z_][\w-]*(\[\])?)*$/, problem("not_field_path"))
+  .refine((path) => !path.endsWith("[]"), problem("path_without_field"))
+  .refine(
+    (path) => !KEPT_FIELDS.includes(path),
+    problem("kept_field", { fields: KEPT_FIELDS.join(", ") }),
+  );
 
 export const QuirksInput = z
   .strictObject({

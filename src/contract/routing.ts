@@ -4,6 +4,8 @@ import { z } from "@hono/zod-openapi";
 import { Nano, UsdText } from "./amount.ts";
 import { ModelTarget } from "./model.ts";
 import { nameFilter, Next, QueryFlag, Total } from "./paging.ts";
+import { problem } from "./problem.ts";
+import { Sentence } from "./sentence.ts";
 import { ModelId, Time } from "./text.ts";
 
 export const Route = z
@@ -43,7 +45,7 @@ export const RouteInput = z
   })
   .refine(
     ({ alias_of, fallbacks = [] }) => alias_of !== undefined || fallbacks.length > 0,
-    "must say alias_of or fallbacks",
+    problem("route_says_nothing"),
   )
   .openapi("RouteInput", { description: "Replaces what was set for this name." });
 export type RouteInput = z.infer<typeof RouteInput>;
@@ -79,7 +81,7 @@ export const TraceCandidate = ModelTarget.extend({
   keys: z.int().openapi({ description: "Vendor keys there are." }),
   usable_keys: z.int().openapi({ description: "Those that are not set aside." }),
   reasons: z
-    .array(z.string())
+    .array(Sentence)
     .openapi({ description: "Why it stands here, and why it would be passed over." }),
   hold_nano: Nano,
 }).openapi("TraceCandidate");
@@ -92,12 +94,12 @@ export const Trace = z
       description: "The model or pattern that the name leads to; null: to none.",
     }),
     allowed: z.boolean().openapi({ description: "The call would be let in now." }),
-    problems: z.array(z.string()).openapi({ description: "Why it would be refused." }),
+    problems: z.array(Sentence).openapi({ description: "Why it would be refused." }),
     candidates: z
       .array(TraceCandidate)
       .openapi({ description: "In the order they would be tried." }),
     left_out: z
-      .array(z.object({ provider: z.string(), model: z.string(), reason: z.string() }))
+      .array(z.object({ provider: z.string(), model: z.string(), reason: Sentence }))
       .openapi({ description: "Targets that cannot serve such a call at all." }),
     hold_nano: Nano.openapi({ description: "Money that would be held while the call runs." }),
     hold_usd: UsdText,

@@ -13,13 +13,10 @@ export type Role = z.infer<typeof Role>;
 export const User = z.object({ id: z.string(), name: z.string(), role: Role }).openapi("User");
 export type User = z.infer<typeof User>;
 
-const NewPassword = z
-  .string()
-  .min(10, "must have at least 10 characters")
-  .max(200, "must have at most 200 characters");
+const NewPassword = z.string().min(10).max(200);
 
 /** Any length is read, so that a wrong password is never told apart by its form. */
-const GivenPassword = z.string().max(1000, "is too long");
+const GivenPassword = z.string().max(1000);
 
 export const SetupState = z
   .object({

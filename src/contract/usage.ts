@@ -3,6 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdText } from "./amount.ts";
 import { QueryNumber, Since, Until } from "./paging.ts";
+import { problem } from "./problem.ts";
 import { Time } from "./text.ts";
 
 const Percentiles = z
@@ -38,7 +39,10 @@ export const UsageFilter = z.strictObject({
     .enum(["model", "key", "provider", "account", "none"])
     .optional()
     .openapi({ description: "Absent: `none`." }),
-  top: QueryNumber.refine((top) => top >= 1 && top <= 50, "must be between 1 and 50")
+  top: QueryNumber.refine(
+    (top) => top >= 1 && top <= 50,
+    problem("not_between", { minimum: 1, maximum: 50 }),
+  )
     .optional()
     .openapi({ description: "Most groups to tell apart. Absent: 10." }),
   key: z.string().optional().openapi({ description: "Only calls with this key." }),
@@ -77,7 +81,7 @@ export type Usage = z.infer<typeof Usage>;
 export const StatementFilter = z.strictObject({
   month: z
     .string()
-    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, "must be a month such as 2026-01")
+    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, problem("not_month"))
     .optional()
     .openapi({ description: "In UTC. Absent: this month.", example: "2026-01" }),
 });

@@ -12,6 +12,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
+import { sentence, type Sentence } from "../base/sentence.ts";
 import { BUILTIN_ADDRESS } from "./builtin-vendor.ts";
 
 /** What a dialect's addresses look like. */
@@ -63,29 +64,22 @@ export function joinOperation(baseUrl: string, operationPath: string, rules: Add
 
 function parseAddress(text: string): URL {
   if (!/^https?:\/\//i.test(text)) {
-    throw badAddress(
-      text === ""
-        ? "is empty; give the vendor's address, such as https://api.openai.com/v1"
-        : "must begin with https:// or http://",
-    );
+    throw badAddress(sentence(text === "" ? "address_empty" : "address_scheme"));
   }
-  if (!URL.canParse(text))
-    throw badAddress("is not an address; check it for spaces and typing errors");
+  if (!URL.canParse(text)) throw badAddress(sentence("address_broken"));
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    throw badAddress("must not hold a user name or password; give the key apart from the address");
+    throw badAddress(sentence("address_user"));
   }
-  if (url.hash !== "") throw badAddress("must not hold a fragment (the part from # on)");
+  if (url.hash !== "") throw badAddress(sentence("address_fragment"));
   for (const name of url.searchParams.keys()) {
     if (/^(?:api[-_]?)?key$|token|secret/i.test(name)) {
-      throw badAddress(
-        `must not hold a credential (\`${name}\`) in its query; give the key apart from the address`,
-      );
+      throw badAddress(sentence("address_credential", { name }));
     }
   }
   return url;
 }
 
-function badAddress(why: string): AppError {
-  return new AppError("invalid_request", `The base address ${why}.`, { param: "base_url" });
+function badAddress(why: Sentence): AppError {
+  return new AppError("invalid_request", why, { param: "base_url" });
 }

@@ -6,6 +6,7 @@
 import { type AddressList, parseAddressList } from "../base/addresses.ts";
 import { AppError } from "../base/errors.ts";
 import { nearestOf } from "../base/nearest.ts";
+import { sentence } from "../base/sentence.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import { findDialect } from "../llm/dialects/index.ts";
 import { makePassedHeaders } from "../llm/passed-headers.ts";
@@ -253,10 +254,12 @@ export class Directory {
     );
     throw new AppError(
       "model_not_found",
-      `The model \`${model.slice(0, 200)}\` does not exist or this key may not use it.` +
-        (close.length > 0
-          ? ` Did you mean ${close.map((id) => `\`${id}\``).join(" or ")}?`
-          : " GET /v1/models lists what there is."),
+      close.length > 0
+        ? sentence("model_misspelt", {
+            model: model.slice(0, 200),
+            close: close.map((id) => `\`${id}\``).join(", "),
+          })
+        : sentence("model_unknown", { model: model.slice(0, 200) }),
       { param: "model" },
     );
   }

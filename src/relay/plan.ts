@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
+import { sentence } from "../base/sentence.ts";
 import type { Inbound } from "../llm/inbound.ts";
 import { type Directory, type KeyScope, mayUse, type Target } from "./directory.ts";
 import type { Health } from "./health.ts";
@@ -33,13 +34,9 @@ export function planTargets(
     ),
   );
   if (plan.length > 0) return fallbacks.length === 0 ? plan : withoutRepeats(plan);
-  throw new AppError(
-    "invalid_request",
-    `The model \`${inbound.model}\` does not serve this endpoint.`,
-    {
-      param: "model",
-    },
-  );
+  throw new AppError("invalid_request", sentence("model_not_here", { model: inbound.model }), {
+    param: "model",
+  });
 }
 
 /** Names may stand for the same target; it is one way to serve the call, at its first place. */

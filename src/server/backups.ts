@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../base/config.ts";
 import { AppError } from "../base/errors.ts";
+import { sentence } from "../base/sentence.ts";
 import type { Backup, BackupInput } from "../contract/backup.ts";
 import { backUpSqlite } from "../store/backup.ts";
 import type { Store } from "../store/store.ts";
@@ -28,8 +29,7 @@ export interface BackupRequest {
 export async function makeBackup(request: BackupRequest): Promise<Backup> {
   const { store, config, input, now, signal } = request;
   if (store.engine === "postgres") throw usePgDump(config.database.url ?? "");
-  if (running.has(store))
-    throw new AppError("conflict", "A backup is being made already. Try again when it is done.");
+  if (running.has(store)) throw new AppError("conflict", sentence("backup_running"));
   running.add(store);
   try {
     const folder = join(config.home, "backups");
@@ -70,8 +70,7 @@ export interface BackupFile {
 export function openBackup(home: string, id: string): BackupFile {
   const path = join(home, "backups", `${id}.db`);
   const found = ID.test(id) ? statSync(path, { throwIfNoEntry: false }) : undefined;
-  if (!found)
-    throw new AppError("not_found", "There is no such backup, or it was fetched already.");
+  if (!found) throw new AppError("not_found", sentence("backup_gone"));
   const done = new TransformStream<Uint8Array, Uint8Array>({
     flush: () => rmSync(path, { force: true }),
   });
@@ -91,7 +90,8 @@ function sweep(folder: string, now: number): void {
 function usePgDump(url: string): AppError {
   return new AppError(
     "conflict",
-    "This Parley keeps its data in PostgreSQL, which has its own tool: " +
-      `pg_dump --format=custom --file=parley.dump "${withoutPassword(url)}". Keep secret.key of the home folder with it.`,
+    sentence("backup_elsewhere", {
+      command: `pg_dump --format=custom --file=parley.dump "${withoutPassword(url)}"`,
+    }),
   );
 }

@@ -1,6 +1,7 @@
 /** Accounts hold the money. Their balance changes only through the hot writer, beside a ledger entry. */
 
 import type { Selectable } from "kysely";
+import { sentence } from "../base/sentence.ts";
 import { orConflict } from "./conflict.ts";
 import type { AccountTable } from "./schema.ts";
 import { queries, type Store } from "./store.ts";
@@ -9,7 +10,7 @@ export type AccountRow = Selectable<AccountTable>;
 
 /** Throws AppError("conflict") if the name is taken. */
 export async function insertAccount(store: Store, row: AccountRow): Promise<void> {
-  await orConflict(`An account named "${row.name}" exists already.`, () =>
+  await orConflict(sentence("account_taken", { name: row.name }), () =>
     queries(store).insertInto("accounts").values(row).execute(),
   );
 }

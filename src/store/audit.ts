@@ -2,6 +2,7 @@
 
 import type { Selectable } from "kysely";
 import { AppError } from "../base/errors.ts";
+import { sentence } from "../base/sentence.ts";
 import type { AuditTable } from "./schema.ts";
 import { queries, type Store } from "./store.ts";
 
@@ -53,7 +54,7 @@ export async function deleteAuditBefore(store: Store, cutoff: number): Promise<n
 
 function parseCursor(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+  throw new AppError("invalid_request", sentence("bad_cursor"), {
     param: "before",
   });
 }

@@ -3,6 +3,7 @@
 import type { CompiledQuery, Selectable } from "kysely";
 import { AppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
+import { sentence } from "../base/sentence.ts";
 import { orConflict } from "./conflict.ts";
 import { insertModelQueries, modelsByProvider, type NewModel, type StoredModel } from "./models.ts";
 import {
@@ -114,7 +115,7 @@ async function readProviders(store: Store, id?: string): Promise<StoredProvider[
 export async function getProvider(store: Store, name: string): Promise<StoredProvider> {
   const id = await findProviderId(store, name);
   const [found] = id === undefined ? [] : await readProviders(store, id);
-  if (!found) throw new AppError("not_found", `There is no provider named "${name}".`);
+  if (!found) throw new AppError("not_found", sentence("provider_gone", { name }));
   return found;
 }
 

@@ -3,6 +3,7 @@
 import type { Selectable } from "kysely";
 import { sql } from "kysely";
 import { AppError } from "../base/errors.ts";
+import { sentence } from "../base/sentence.ts";
 import type { RequestRow } from "./hot-statements.ts";
 import type { RequestBodyTable } from "./schema.ts";
 import { inside, queries, type Store } from "./store.ts";
@@ -81,7 +82,7 @@ function parseCursor(text: string): { at: number; id: string } {
   const dot = text.indexOf(".");
   const at = dot > 0 ? Number(text.slice(0, dot)) : Number.NaN;
   if (!Number.isSafeInteger(at)) {
-    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+    throw new AppError("invalid_request", sentence("bad_cursor"), {
       param: "before",
     });
   }
@@ -95,7 +96,7 @@ export async function getRequest(store: Store, id: string): Promise<RequestRow> 
     .selectAll()
     .where("id", "=", id)
     .executeTakeFirst();
-  if (!row) throw new AppError("not_found", `There is no request "${id}" in the log.`);
+  if (!row) throw new AppError("not_found", sentence("no_request", { id }));
   return row;
 }
 

@@ -1,6 +1,7 @@
 /** People who manage this installation, with their sessions and personal access tokens. Secrets are stored as hashes. */
 
 import type { Selectable } from "kysely";
+import { sentence } from "../base/sentence.ts";
 import { orConflict } from "./conflict.ts";
 import type { UserTable } from "./schema.ts";
 import { queries, type Store } from "./store.ts";
@@ -30,7 +31,7 @@ export {
 
 /** Throws AppError("conflict") if the name is taken. */
 export async function insertUser(store: Store, row: UserRow): Promise<void> {
-  await orConflict(`A user named "${row.name}" exists already.`, () =>
+  await orConflict(sentence("user_taken", { name: row.name }), () =>
     queries(store).insertInto("users").values(row).execute(),
   );
 }
@@ -66,7 +67,7 @@ export async function updateUser(store: Store, id: string, patch: UserPatch): Pr
       undefined
     );
   }
-  const result = await orConflict(`A user named "${patch.name}" exists already.`, () =>
+  const result = await orConflict(sentence("user_taken", { name: patch.name ?? "" }), () =>
     db.updateTable("users").set(patch).where("id", "=", id).executeTakeFirst(),
   );
   return result.numUpdatedRows > 0n;

@@ -143,7 +143,7 @@ export const request: RequestRow = {
 export const report: CheckReport = {
   ok: false,
   url: "https://api.acme.test",
-  summary: "Nothing there.",
+  summary: { message: "Nothing there.", sentence: null, params: {} },
   steps: [],
   endpoints: [],
   models: [],

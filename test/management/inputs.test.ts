@@ -61,7 +61,7 @@ describe("an input with problems", () => {
     [
       "an empty list of models",
       { name: "k", models: [] },
-      ["models must name a model; null allows all"],
+      ["models must name at least one; null allows all"],
     ],
     [
       "no address",

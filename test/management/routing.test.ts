@@ -185,11 +185,19 @@ forEachEngine("routing", (openStore) => {
       max_tokens: 1_000_000,
     });
     expect(trace).toMatchObject({ allowed: true, resolved: "org/big", hold_usd: "6.00" });
-    expect(trace.candidates.map(({ provider: name, reasons }) => [name, reasons])).toEqual([
-      ["two", ["priority 0, weight 3 of 4"]],
-      ["one", ["priority 0, weight 1 of 4"]],
-      ["two", ["fallback small, priority 0"]],
+    const told = trace.candidates.map((one) => [
+      one.provider,
+      ...one.reasons.map(({ message }) => message),
     ]);
+    expect(told).toEqual([
+      ["two", "priority 0", "weight 3 of 4"],
+      ["one", "priority 0", "weight 1 of 4"],
+      ["two", "fallback small, priority 0"],
+    ]);
+    expect(trace.candidates[0]?.reasons[1]).toMatchObject({
+      sentence: "by_weight",
+      params: { weight: 3, sum: 4 },
+    });
     const pattern = await ask(Trace, "POST", "/trace", { model: "any/gpt-9" });
     expect(pattern.candidates.map(({ upstream_id }) => upstream_id)).toEqual(["gpt-9"]);
 
@@ -198,7 +206,7 @@ forEachEngine("routing", (openStore) => {
     expect(forbidden).toMatchObject({ allowed: false, candidates: [] });
     await ask(KeyCreated.partial(), "PATCH", `/keys/${id}`, { disabled: true });
     const disabled = await ask(Trace, "POST", "/trace", { model: "small", key: id });
-    expect(disabled.problems).toEqual(["The key is disabled."]);
+    expect(disabled.problems.map(({ sentence }) => sentence)).toEqual(["key_disabled"]);
     const other = await ask(Trace, "POST", "/trace", { model: "small", operation: "count-tokens" });
     expect(other.allowed).toBe(true);
     await relay.close(0);

@@ -64,7 +64,12 @@ forEachEngine("signing in", (openStore) => {
       const answer = await api.call("POST", "/api/setup", { body });
       expect(answer.status).toBe(400);
       expect(answer.body.error.problems).toEqual([
-        { path: "password", message: "must have at least 10 characters" },
+        {
+          path: "password",
+          message: "must have at least 10 characters",
+          sentence: "too_short",
+          params: { minimum: 10 },
+        },
       ]);
     });
   });

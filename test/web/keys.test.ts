@@ -110,7 +110,7 @@ describeBrowser("API keys", (browser) => {
     await page.getByLabel("Allowed addresses").fill("127.0.0.1\n10.0.0.0/8, ::1");
     allow(/status of 400/);
     await page.getByRole("button", { name: "Make the key" }).click();
-    await page.getByText("must be a whole number").waitFor();
+    await page.getByText("must be a number").waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("rpm");
     await page.getByLabel("Requests per minute").fill("60");
     await page.getByRole("button", { name: "Make the key" }).click();

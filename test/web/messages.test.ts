@@ -2,8 +2,11 @@
 
 import { expect, test } from "bun:test";
 import { join } from "node:path";
+import { SENTENCES } from "../../src/base/sentences.ts";
+import { app } from "../../src/server/api/app.ts";
+import { listSummaries, makeDocument } from "../../src/server/api/document.ts";
 import { en } from "../../web/src/messages/en.ts";
-import { zh } from "../../web/src/messages/zh.ts";
+import { acts, sentences, zh } from "../../web/src/messages/zh.ts";
 
 const SOURCES = join(import.meta.dir, "../../web/src");
 
@@ -61,6 +64,76 @@ test("English and Chinese have the same texts", () => {
   expect(listTexts(zh).toSorted()).toEqual(listTexts(en).toSorted());
   for (const path of listTexts(en))
     expect([path, typeof findText(zh, path)]).toEqual([path, typeof findText(en, path)]);
+});
+
+/** The names of what stands in a text. */
+function listParams(text: string): string[] {
+  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).toSorted();
+}
+
+test("every sentence of the server is known in Chinese, with the same parameters", () => {
+  expect(Object.keys(sentences).toSorted()).toEqual(Object.keys(SENTENCES).toSorted());
+  for (const [name, text] of Object.entries(SENTENCES)) {
+    const theirs: string = sentences[name as keyof typeof SENTENCES];
+    expect([name, listParams(theirs)]).toEqual([name, listParams(text)]);
+    expect([name, /\p{Script=Han}/u.test(theirs) || !/[a-z]/i.test(withoutParams(text))]).toEqual([
+      name,
+      true,
+    ]);
+  }
+});
+
+function withoutParams(text: string): string {
+  return text.replaceAll(/\{\w+\}/g, "");
+}
+
+test("every act of the audit log is known in Chinese", () => {
+  const done = [...listSummaries(makeDocument(app))]
+    .filter(([action, summary]) => !action.startsWith("GET ") && summary !== "")
+    .map(([action]) => action);
+  expect(Object.keys(acts).toSorted()).toEqual(done.toSorted());
+});
+
+/** Rooms whose errors the console shows. */
+const SPEAKING = ["src/relay/services", "src/server/auth", "src/server/backups.ts"];
+/** Said to programs, or only about what a person's own program did wrong. */
+const TO_PROGRAMS = [
+  /Authorization header|Bearer/,
+  /The role/,
+  /This is an API key/,
+  /The access token is unknown/,
+];
+
+test("what schemas say has a name", async () => {
+  const found: string[] = [];
+  const folder = join(import.meta.dir, "../../src/contract");
+  for await (const path of new Bun.Glob("*.ts").scan(folder)) {
+    const text = await Bun.file(join(folder, path)).text();
+    // Problems go on after the name of a field.
+    for (const [said] of text.matchAll(/["`](?:must|is|may|names|lies|cannot) [^"`\n]*["`]/g))
+      found.push(`${path}: ${said}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test("what the server refuses has a name", async () => {
+  const found: string[] = [];
+  for (const place of SPEAKING)
+    for await (const path of new Bun.Glob(place.endsWith(".ts") ? place : `${place}/**/*.ts`).scan(
+      join(import.meta.dir, "../.."),
+    )) {
+      if (path.endsWith(".test.ts")) continue;
+      const text = await Bun.file(join(import.meta.dir, "../..", path)).text();
+      found.push(
+        ...[...text.matchAll(/(?:new AppError\(\s*"\w+",\s*|refusal\(\s*)(["`][^"`]*)/g)]
+          .map(([, said = ""]) => `${path}: ${said}`)
+          .filter((line) => !TO_PROGRAMS.some((known) => known.test(line))),
+      );
+    }
+  // The problems of these are told one by one.
+  expect(
+    found.filter((line) => !/The (request has a problem|route cannot be): /.test(line)),
+  ).toEqual([]);
 });
 
 test("no text is empty, and Chinese is Chinese", () => {

@@ -124,6 +124,7 @@ describeBrowser("settings", (browser) => {
     const { page } = await browser.open("about:blank");
     await site.signIn(page, "/");
     await site.makeKey({ name: "somebody's" });
+    await page.goto("about:blank");
     await page.context().clearCookies();
     await signInAs(site, page, "viewer", "/settings?tab=members");
     await page.getByRole("cell", { name: "ada" }).waitFor();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { failureOf, line, runCommand as run } from "../../../test/cli-fake-api.ts";
 import { type FakeVendor, startFakeVendor } from "../../../test/fakes/vendor/server.ts";
+import { quoted } from "../../base/sentence.ts";
 import type { CheckReport } from "../../contract/check.ts";
 import { checkEndpoint } from "../../relay/check/check-endpoint.ts";
 import { parseLine } from "../parse.ts";
@@ -11,13 +12,13 @@ const PATH = "POST /api/relay/check";
 const REPORT: CheckReport = {
   ok: true,
   url: "https://h.test",
-  summary: "It speaks openai-completions at https://h.test/v1.",
+  summary: quoted("It speaks openai-completions at https://h.test/v1."),
   steps: [
     {
       protocol: "openai-completions",
       name: "speaks it",
       ok: true,
-      detail: "at x",
+      detail: quoted("at x"),
       quirks: [],
       ms: 12,
     },
@@ -25,7 +26,7 @@ const REPORT: CheckReport = {
       protocol: "openai-completions",
       name: "developer role",
       ok: true,
-      detail: "refused; sent as system",
+      detail: quoted("refused; sent as system"),
       quirks: ["no_developer_role"],
       ms: 3,
     },
@@ -33,7 +34,7 @@ const REPORT: CheckReport = {
       protocol: "openai-responses",
       name: "speaks it",
       ok: false,
-      detail: "no ".repeat(200),
+      detail: quoted("no ".repeat(200)),
       quirks: [],
       ms: 0,
     },
@@ -79,7 +80,7 @@ describe("relay check", () => {
 
   test("fails when nothing answers, with the report in hand", async () => {
     const { outcome, text } = await run(line("relay check h.test"), {
-      [PATH]: { ...REPORT, ok: false, summary: "Nothing there.", endpoints: [] },
+      [PATH]: { ...REPORT, ok: false, summary: quoted("Nothing there."), endpoints: [] },
     });
     expect(outcome.error).toEqual({ code: "check_failed", message: "Nothing there." });
     expect(text).toContain("Nothing there.");

@@ -27,7 +27,7 @@ export async function checkEndpoint(context: Context, { args, flags }: CheckLine
   const { ok, ...facts } = report;
   return {
     json: { ...facts, endpoints },
-    error: ok ? undefined : { code: "check_failed", message: report.summary },
+    error: ok ? undefined : { code: "check_failed", message: report.summary.message },
     text: (paint) => reportText({ ...report, endpoints }, paint),
   };
 }
@@ -46,7 +46,7 @@ export function reportText(report: CheckReport, paint: Paint): string {
   const [best, ...others] = report.endpoints;
   return [
     stepsTable(report.steps, paint),
-    (report.ok ? paint.green : paint.red)(report.summary),
+    (report.ok ? paint.green : paint.red)(report.summary.message),
     best === undefined ? "" : addText(best, paint),
     others.length === 0
       ? ""
@@ -83,7 +83,7 @@ function stepsTable(steps: readonly CheckStep[], paint: Paint): string {
   );
 }
 
-function detailOf({ detail, quirks }: CheckStep): string {
+function detailOf({ detail: { message: detail }, quirks }: CheckStep): string {
   const short = detail.length > MOST_DETAIL ? `${detail.slice(0, MOST_DETAIL)}…` : detail;
   return quirks.length === 0 ? short : `${short} [${quirks.join(", ")}]`;
 }

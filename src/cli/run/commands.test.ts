@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { failureOf, line, runCommand as run } from "../../../test/cli-fake-api.ts";
 
 test("relay provider test fails with the checks in hand", async () => {
-  const checks = [{ name: "answer", ok: false, detail: "401", ms: 12.3 }];
+  const checks = [{ name: "answer", ok: false, key: null, detail: { message: "401" }, ms: 12.3 }];
   const { outcome, text } = await run(line("relay provider test up"), {
     "POST /api/relay/providers/up/test": { ok: false, checks },
   });

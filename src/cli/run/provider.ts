@@ -141,9 +141,10 @@ export async function testProvider(context: Context, { args }: NameInput): Resul
       : { code: "provider_test_failed", message: `${args.name} does not work yet.` },
     text: (paint) =>
       test.checks
-        .map(({ name, ok, detail, ms }) => {
+        .map(({ name, key, ok, detail, ms }) => {
           const mark = ok ? paint.green("ok  ") : paint.red("FAIL");
-          return `${mark}  ${name}${paint.dim(` (${Math.round(ms)} ms)`)}${detail === "" ? "" : `: ${detail}`}`;
+          const which = key === null ? name : `${name} with key ${key}`;
+          return `${mark}  ${which}${paint.dim(` (${Math.round(ms)} ms)`)}: ${detail.message}`;
         })
         .concat(test.ok ? `${args.name} works.` : `${args.name} does not work yet.`)
         .join("\n"),

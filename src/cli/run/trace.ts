@@ -29,7 +29,9 @@ export async function traceCall(context: Context, { args, flags }: Input): Resul
   const trace = await api.call<Trace>("POST", "/api/relay/trace", body);
   return {
     json: { trace },
-    error: trace.allowed ? undefined : { code: "call_refused", message: trace.problems.join(" ") },
+    error: trace.allowed
+      ? undefined
+      : { code: "call_refused", message: trace.problems.map(({ message }) => message).join(" ") },
     text: (paint) => traceText(trace, paint),
   };
 }
@@ -40,13 +42,13 @@ function traceText(trace: Trace, paint: Paint): string {
       ["model", trace.model],
       ["means", trace.resolved === trace.model ? undefined : (trace.resolved ?? "nothing")],
       ["allowed", trace.allowed ? "yes" : "no"],
-      ...trace.problems.map((problem): [string, string] => ["because", problem]),
+      ...trace.problems.map(({ message }): [string, string] => ["because", message]),
       ["would hold", dollars(trace.hold_nano)],
     ],
     paint,
   );
   const lines = trace.left_out.map(
-    ({ provider, model, reason }) => `left out: ${provider} for ${model}: ${reason}`,
+    ({ provider, model, reason }) => `left out: ${provider} for ${model}: ${reason.message}`,
   );
   const table =
     trace.candidates.length === 0
@@ -65,5 +67,8 @@ const COLUMNS = [
     paint: (paint: Paint, row: TraceCandidate) => (row.usable ? paint.green : paint.red),
   },
   ...priceColumns<TraceCandidate>((row) => row),
-  { title: "WHY HERE", cell: (row: TraceCandidate) => row.reasons.join("; ") },
+  {
+    title: "WHY HERE",
+    cell: (row: TraceCandidate) => row.reasons.map(({ message }) => message).join("; "),
+  },
 ];

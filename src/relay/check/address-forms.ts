@@ -24,7 +24,8 @@ export function readAddress(text: string): string {
   try {
     normaliseBaseUrl(whole, { operations: [], version: "/v1" });
   } catch (thrown) {
-    throw new AppError("invalid_request", toAppError(thrown).message, { param: "url" });
+    const { sentence, message } = toAppError(thrown);
+    throw new AppError("invalid_request", sentence ?? message, { param: "url" });
   }
   return whole.replace(/\/+$/, "");
 }

@@ -7,12 +7,13 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { quoted, sentence, type Sentence } from "../../base/sentence.ts";
 import type { CheckReport, CheckStep } from "../../contract/check.ts";
 import { DIALECTS, findDialect, PROTOCOLS } from "../../llm/dialects/index.ts";
 import { namesOperation, readAddress } from "./address-forms.ts";
 import { describeEndpoint } from "./entry.ts";
-import { findAt, type Search, type Verdict } from "./find.ts";
-import type { Finding, Found, Probe } from "./finding.ts";
+import { describeRefusal, findAt, type Search, type Verdict } from "./find.ts";
+import { type Finding, type Found, no, type Probe } from "./finding.ts";
 import { Line, type LineOptions, Unheard } from "./line.ts";
 import { PROBES } from "./probes.ts";
 import { Refused } from "./subject.ts";
@@ -82,15 +83,12 @@ async function tryProtocol(
   const verdict = await findAt(search, protocol, dialect);
   const ms = Math.round(performance.now() - since);
   if (verdict.kind !== "works") {
-    const detail =
-      verdict.kind === "absent"
-        ? verdict.detail
-        : `at ${verdict.baseUrl}: ${verdict.refusal.message}`;
+    const detail = verdict.kind === "absent" ? verdict.detail : describeRefused(verdict);
     tell({ protocol, name: "speaks it", ok: false, detail, quirks: [], ms });
     return { protocol, verdict, good: 0, bad: 0 };
   }
   const { subject } = verdict;
-  const detail = `at ${subject.baseUrl}`;
+  const detail = sentence("speaks_at", { url: subject.baseUrl });
   tell({ protocol, name: "speaks it", ok: true, detail, quirks: subject.takeLearned(), ms });
   let good = 0;
   let bad = 0;
@@ -103,6 +101,11 @@ async function tryProtocol(
     }
   }
   return { protocol, verdict, good, bad };
+}
+
+function describeRefused({ baseUrl, refusal }: Extract<Verdict, { kind: "refused" }>): Sentence {
+  const { status, message } = refusal.failure;
+  return sentence("refuses_at", { url: baseUrl, status, message });
 }
 
 /** The time and the flags of a probe stand with the first of its findings. */
@@ -120,16 +123,20 @@ async function runProbe(probe: Probe, found: Found, protocol: string): Promise<C
 }
 
 async function findOut(probe: Probe, found: Found): Promise<readonly Finding[]> {
-  if (found.subject.line.isOver)
-    return [{ name: probe.name, ok: false, detail: "not tried: the check ran out of time" }];
+  if (found.subject.line.isOver) return [no(probe.name, "out_of_time")];
   try {
     return await probe.run(found);
   } catch (thrown) {
-    const isForeseen =
-      thrown instanceof AppError || thrown instanceof Refused || thrown instanceof Unheard;
-    if (!isForeseen) throw thrown;
-    return [{ name: probe.name, ok: false, detail: thrown.message }];
+    return [{ name: probe.name, ok: false, detail: describeFailure(thrown) }];
   }
+}
+
+/** Throws again what nobody foresaw. */
+function describeFailure(thrown: unknown): Sentence {
+  if (thrown instanceof Unheard) return thrown.why;
+  if (thrown instanceof Refused) return describeRefusal(thrown);
+  if (thrown instanceof AppError) return thrown.sentence ?? quoted(thrown.message);
+  throw thrown;
 }
 
 /** The dialect whose endpoint was pasted, then the one with least to complain of, then the first of the list. */

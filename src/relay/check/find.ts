@@ -1,6 +1,7 @@
 /** Whether an endpoint speaks a dialect, and at which form of its address. */
 
 import { AppError } from "../../base/errors.ts";
+import { quoted, sentence, type Sentence } from "../../base/sentence.ts";
 import type { Dialect } from "../../llm/dialect.ts";
 import { addressForms } from "./address-forms.ts";
 import { type Heard, type Line, Unheard } from "./line.ts";
@@ -26,12 +27,12 @@ export type Verdict =
   /** The dialect is there, but it refused: the key, the model, or the request. */
   | { readonly kind: "refused"; readonly baseUrl: string; readonly refusal: Refused }
   /** `silent`: the host did not answer at all. */
-  | { readonly kind: "absent"; readonly detail: string; readonly silent: boolean };
+  | { readonly kind: "absent"; readonly detail: Sentence; readonly silent: boolean };
 
 export interface ModelListing {
   /** Undefined: there is no list. */
   readonly list: readonly ListedModel[] | undefined;
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 const LIST_MS = 10_000;
@@ -49,12 +50,12 @@ export async function findAt(search: Search, protocol: string, dialect: Dialect)
       const subject = new Subject({ line, protocol, dialect, baseUrl, model, key });
       const answer = await askFirst(subject, models);
       if (answer instanceof Refused) return { kind: "refused", baseUrl, refusal: answer };
-      if (typeof answer !== "string") return { kind: "works", subject, answer, models };
+      if ("choice" in answer) return { kind: "works", subject, answer, models };
       if (absent === NO_PATH) absent = answer;
     } catch (thrown) {
       // Other paths of the same host would be silent too.
       if (thrown instanceof Unheard) {
-        return { kind: "absent", detail: thrown.message, silent: true };
+        return { kind: "absent", detail: thrown.why, silent: true };
       }
       throw thrown;
     }
@@ -62,20 +63,20 @@ export async function findAt(search: Search, protocol: string, dialect: Dialect)
   return { kind: "absent", detail: absent, silent: false };
 }
 
-export const NO_PATH = "no such path";
+export const NO_PATH = sentence("no_such_path");
 
-/** A refusal where the dialect is there; a text where it is not, saying why. Throws Unheard. */
+/** A refusal where the dialect is there; a sentence where it is not, saying why. Throws Unheard. */
 async function askFirst(
   subject: Subject,
   models: ModelListing,
-): Promise<Answer | Refused | string> {
+): Promise<Answer | Refused | Sentence> {
   try {
     return await subject.ask(HELLO);
   } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.message;
+    if (thrown instanceof AppError) return thrown.sentence ?? quoted(thrown.message);
     if (!(thrown instanceof Refused)) throw thrown;
     if (isThere(thrown, models)) return thrown;
-    return thrown.failure.status < 500 ? NO_PATH : thrown.message;
+    return thrown.failure.status < 500 ? NO_PATH : describeRefusal(thrown);
   }
 }
 
@@ -98,17 +99,25 @@ async function listModels(
     });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    return { list: undefined, detail: thrown.message };
+    return { list: undefined, detail: thrown.sentence ?? quoted(thrown.message) };
   }
   const { status, headers, text } = heard;
   if (status !== 200) {
     const { message } = dialect.readFailure(status, headers, text);
-    return { list: undefined, detail: `${status}: ${message}` };
+    return { list: undefined, detail: sentence("vendor_refused", { status, message }) };
   }
   const list = readModelList(text);
-  return list === undefined
-    ? { list, detail: "answers, but not with a list of models" }
-    : { list, detail: `lists ${list.length} ${list.length === 1 ? "model" : "models"}` };
+  return { list, detail: describeList(list?.length) };
+}
+
+/** `count` undefined: it is no list. */
+export function describeList(count: number | undefined): Sentence {
+  if (count === undefined) return sentence("lists_nothing");
+  return count === 1 ? sentence("lists_one") : sentence("lists", { count });
+}
+
+export function describeRefusal({ failure: { status, message } }: Refused): Sentence {
+  return sentence("vendor_refused", { status, message });
 }
 
 /** A path that does not exist is refused too; this tells it from one that does. */

@@ -1,12 +1,14 @@
 /** What one probe found out. */
 
+import { sentence, type Sentence, type Words } from "../../base/sentence.ts";
+import type { CheckName } from "../../contract/check.ts";
 import type { ModelListing } from "./find.ts";
 import type { Answer, Subject } from "./subject.ts";
 
 export interface Finding {
-  readonly name: string;
+  readonly name: CheckName;
   readonly ok: boolean;
-  readonly detail: string;
+  readonly detail: Sentence;
 }
 
 /** What is known when the probes begin. */
@@ -18,18 +20,18 @@ export interface Found {
 
 /** Asks one thing. What it throws is its finding too: the probe's name, not ok, and the reason. */
 export interface Probe {
-  readonly name: string;
+  readonly name: CheckName;
   /** Absent: every protocol. */
   readonly only?: string;
   run(found: Found): Promise<readonly Finding[]> | readonly Finding[];
 }
 
-export function yes(name: string, detail: string): Finding {
-  return { name, ok: true, detail };
+export function yes(name: CheckName, ...words: Words): Finding {
+  return { name, ok: true, detail: sentence(...words) };
 }
 
-export function no(name: string, detail: string): Finding {
-  return { name, ok: false, detail };
+export function no(name: CheckName, ...words: Words): Finding {
+  return { name, ok: false, detail: sentence(...words) };
 }
 
 const MOST_SHOWN = 60;

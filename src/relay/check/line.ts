@@ -1,6 +1,7 @@
 /** The line to an endpoint under check: every call is bounded in time and size, and nothing is sent to another host. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence, type Sentence } from "../../base/sentence.ts";
 import { sendUpstream, type UpstreamCall } from "../../llm/upstream.ts";
 
 /** One call. Models that think take their time even for a word. */
@@ -40,6 +41,12 @@ export interface Heard {
 /** No answer came, or not to its end. */
 export class Unheard extends Error {
   override readonly name = "Unheard";
+  readonly why: Sentence;
+
+  constructor(why: Sentence, options: ErrorOptions) {
+    super(why.message, options);
+    this.why = why;
+  }
 }
 
 export class Line {
@@ -78,7 +85,7 @@ export class Line {
       let size = 0;
       for await (const bytes of response.body ?? []) {
         size += bytes.byteLength;
-        if (size > MAX_BYTES) throw new AppError("upstream_error", "The answer is too long.");
+        if (size > MAX_BYTES) throw new AppError("upstream_error", sentence("answer_too_long"));
         take(bytes, response.status);
       }
       return { status: response.status, headers: response.headers };
@@ -91,12 +98,14 @@ export class Line {
 /** A redirect is an answer, and its AppError says where to; what has a cause never came. */
 function explain(thrown: unknown, signal: AbortSignal, waitMs: number, isOver: boolean): Error {
   if (thrown instanceof AppError) {
-    return thrown.cause === undefined ? thrown : new Unheard(thrown.message, { cause: thrown });
+    return thrown.cause === undefined
+      ? thrown
+      : new Unheard(sentence("no_answer", { why: thrown.message }), { cause: thrown });
   }
   const why = isOver
-    ? "The check ran out of time before this."
+    ? sentence("out_of_time")
     : signal.aborted
-      ? `No whole answer within ${waitMs / 1000} s.`
-      : "The connection broke off.";
+      ? sentence("no_answer_within", { seconds: waitMs / 1000 })
+      : sentence("connection_broke");
   return new Unheard(why, { cause: thrown });
 }

@@ -18,12 +18,9 @@ const WRONG_KEY = "wrong-key-sent-by-parley-relay-check";
 const answer: Probe = {
   name: "answer",
   run: ({ subject, answer: { said, choice } }) => [
-    yes(
-      "answer",
-      said === ""
-        ? `${subject.model} answers without words (${choice.finish})`
-        : `${subject.model} says ${quote(said)}`,
-    ),
+    said === ""
+      ? yes("answer", "says_nothing", { model: subject.model, finish: choice.finish })
+      : yes("answer", "says", { model: subject.model, said: quote(said) }),
   ],
 };
 
@@ -34,11 +31,14 @@ const usage: Probe = {
     const cached = CACHED_FIELDS.find((field) => text.includes(`"${field}"`));
     return [
       counts === undefined
-        ? no("usage", "not reported; tokens will be counted here")
-        : yes("usage", `${counts.prompt} prompt and ${counts.completion} completion tokens`),
+        ? no("usage", "usage_untold")
+        : yes("usage", "usage_told", {
+            prompt: counts.prompt,
+            completion: counts.completion,
+          }),
       cached === undefined
-        ? no("cached tokens", "not reported")
-        : yes("cached tokens", `reported as ${cached}`),
+        ? no("cached tokens", "cached_untold")
+        : yes("cached tokens", "cached_told", { field: cached }),
     ];
   },
 };
@@ -50,21 +50,23 @@ const stream: Probe = {
       messages: [say("user", "Count from 1 to 5.")],
       maxOutputTokens: SMALL,
     });
-    const odd = /event-stream/.test(heard.contentType)
-      ? ""
-      : `, but as ${heard.contentType || "no content type"}`;
+    const said = quote(heard.said);
     const end = "end of streams";
     return [
-      yes("stream", `${heard.said === "" ? "came without words" : quote(heard.said)}${odd}`),
+      !/event-stream/.test(heard.contentType)
+        ? yes("stream", "streamed_as", { said, type: heard.contentType || "?" })
+        : heard.said === ""
+          ? yes("stream", "streamed_nothing")
+          : yes("stream", "streamed", { said }),
       heard.hasEndMark === false
-        ? no(end, "no end mark; the finish reason is relied on")
-        : yes(end, heard.hasEndMark ? "marked" : "told by the last event"),
+        ? no(end, "end_unmarked")
+        : yes(end, heard.hasEndMark ? "end_marked" : "end_told"),
       heard.usage === undefined
-        ? no("usage of streams", "not reported; tokens will be counted here")
-        : yes(
-            "usage of streams",
-            `${heard.usage.prompt} prompt and ${heard.usage.completion} completion tokens`,
-          ),
+        ? no("usage of streams", "usage_untold")
+        : yes("usage of streams", "usage_told", {
+            prompt: heard.usage.prompt,
+            completion: heard.usage.completion,
+          }),
     ];
   },
 };
@@ -83,8 +85,10 @@ const context: Probe = {
     const name = "context size";
     return [
       size === undefined
-        ? no(name, "neither listed nor in the catalogue")
-        : yes(name, `${size.tokens.toLocaleString("en-US")} tokens (${size.source})`),
+        ? no(name, "context_unknown")
+        : yes(name, size.isListed ? "context_listed" : "context_known", {
+            tokens: size.tokens.toLocaleString("en-US"),
+          }),
     ];
   },
 };
@@ -93,11 +97,11 @@ const context: Probe = {
 export function findContext({
   subject,
   models,
-}: Pick<Found, "subject" | "models">): { tokens: number; source: string } | undefined {
+}: Pick<Found, "subject" | "models">): { tokens: number; isListed: boolean } | undefined {
   const listed = models.list?.find(({ id }) => id === subject.model)?.context;
-  if (listed !== undefined) return { tokens: listed, source: "from its model list" };
+  if (listed !== undefined) return { tokens: listed, isListed: true };
   const known = findModel(subject.model)?.context;
-  return known === undefined ? undefined : { tokens: known, source: "from the catalogue" };
+  return known === undefined ? undefined : { tokens: known, isListed: false };
 }
 
 const wrongKey: Probe = {
@@ -106,13 +110,13 @@ const wrongKey: Probe = {
     if (subject.key === "") return [];
     try {
       await subject.askOnce(HELLO, {}, WRONG_KEY);
-      return [no("wrong key", "is accepted: any key is")];
+      return [no("wrong key", "any_key_accepted")];
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
       const { status, type, code } = thrown.failure;
-      const shape = [status, type, code].filter((part) => part !== undefined).join(" ");
-      const isClear = status === 401 || status === 403;
-      return [{ name: "wrong key", ok: isClear, detail: `refused with ${shape}` }];
+      const parts = [status, type, code].filter((part) => part !== undefined).join(" ");
+      const tell = status === 401 || status === 403 ? yes : no;
+      return [tell("wrong key", "wrong_key_refused", { answer: parts })];
     }
   },
 };
@@ -130,7 +134,7 @@ const embeddings: Probe = {
     });
     if (status !== 200) throw new Refused(dialect.readFailure(status, headers, text));
     const [vector] = dialect.embeddings.readResponse(text).vectors;
-    return [yes("embeddings", `${model} gives ${vector?.length ?? 0} numbers`)];
+    return [yes("embeddings", "embeds", { model, size: vector?.length ?? 0 })];
   },
 };
 

@@ -2,7 +2,7 @@
 
 import type { MaxTokensField } from "../../llm/quirks.ts";
 import { SMALL } from "./find.ts";
-import { no, type Probe, quote, yes } from "./finding.ts";
+import { no, type Probe, yes } from "./finding.ts";
 import { type Answer, Refused, say } from "./subject.ts";
 
 const only = "openai-completions";
@@ -12,12 +12,7 @@ const parts: Probe = {
   only,
   async run({ subject }) {
     await subject.ask({ messages: [say("user", "Say OK.", "One word.")], maxOutputTokens: SMALL });
-    return [
-      yes(
-        "content in parts",
-        subject.quirks.string_content ? "refused; joined to one string" : "taken",
-      ),
-    ];
+    return [yes("content in parts", subject.quirks.string_content ? "parts_joined" : "taken")];
   },
 };
 
@@ -33,11 +28,7 @@ const developer: Probe = {
     return [
       yes(
         "developer role",
-        no_system_role
-          ? "refused; sent with the user's turn"
-          : no_developer_role
-            ? "refused; sent as system"
-            : "taken",
+        no_system_role ? "developer_as_user" : no_developer_role ? "developer_as_system" : "taken",
       ),
     ];
   },
@@ -53,19 +44,26 @@ const limit: Probe = {
   name: "output limit",
   only,
   async run({ subject }) {
+    const name = "output limit";
     const kept: MaxTokensField[] = [];
-    const notes: string[] = [];
+    let other = { field: "", isRefused: false };
     for (const field of FIELDS) {
       const heard = await tryLimit(field);
       if (heard === "kept") kept.push(field);
-      else notes.push(`${field} is ${heard}`);
+      else other = { field, isRefused: heard === "refused" };
     }
     const [first, second] = kept;
-    if (first !== undefined && second === undefined) subject.learn({ max_tokens_field: first });
-    const detail = [`${kept.join(" and ") || "no name"} taken`, ...notes].join("; ");
-    return [first === undefined ? no("output limit", detail) : yes("output limit", detail)];
+    if (first === undefined) return [no(name, "limit_untaken", { fields: FIELDS.join(", ") })];
+    if (second !== undefined) return [yes(name, "limit_taken", { fields: kept.join(", ") })];
+    subject.learn({ max_tokens_field: first });
+    return [
+      yes(name, other.isRefused ? "limit_taken_refused" : "limit_taken_ignored", {
+        fields: first,
+        other: other.field,
+      }),
+    ];
 
-    async function tryLimit(field: MaxTokensField): Promise<string> {
+    async function tryLimit(field: MaxTokensField): Promise<"kept" | "ignored" | "refused"> {
       try {
         const answer = await subject.askOnce(
           {
@@ -74,7 +72,7 @@ const limit: Probe = {
           },
           { max_tokens_field: field },
         );
-        return isOver(answer) ? `ignored (${quote(answer.said.slice(-20))})` : "kept";
+        return isOver(answer) ? "ignored" : "kept";
       } catch (thrown) {
         const status = thrown instanceof Refused ? thrown.failure.status : 0;
         if (status === 400 || status === 422) return "refused";

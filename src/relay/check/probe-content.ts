@@ -22,8 +22,8 @@ const vision: Probe = {
         maxOutputTokens: SMALL,
       });
       return /\bred\b/i.test(said)
-        ? [yes("vision", "sees that a red picture is red")]
-        : [yes("vision", `takes a picture, and says of a red one ${quote(said)}`)];
+        ? [yes("vision", "sees")]
+        : [yes("vision", "sees_otherwise", { said: quote(said) })];
     } catch (thrown) {
       const isBlind =
         thrown instanceof Refused &&
@@ -53,7 +53,9 @@ const structured: Probe = {
       },
       maxOutputTokens: 256,
     });
-    return [fits(said) ? yes(name, "keeps to a JSON schema") : no(name, `says ${quote(said)}`)];
+    return [
+      fits(said) ? yes(name, "keeps_schema") : no(name, "breaks_schema", { said: quote(said) }),
+    ];
   },
 };
 
@@ -80,11 +82,11 @@ const options: Probe = {
       user: "parley-check",
     });
     const refused = (subject.quirks.rejected_fields ?? []).filter((path) => !before.includes(path));
-    const detail =
+    return [
       refused.length === 0
-        ? "temperature, penalties, seed and user are taken or have no place here"
-        : `${refused.join(", ")} must be left out`;
-    return [yes("usual options", detail)];
+        ? yes("usual options", "options_taken")
+        : yes("usual options", "options_refused", { fields: refused.join(", ") }),
+    ];
   },
 };
 
@@ -98,7 +100,7 @@ const prefill: Probe = {
       ],
       maxOutputTokens: SMALL,
     });
-    return [yes("begun answer", `goes on with ${quote(said)}`)];
+    return [yes("begun answer", "goes_on", { said: quote(said) })];
   },
 };
 

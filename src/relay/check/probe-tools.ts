@@ -32,16 +32,15 @@ const roundTrip: Probe = {
       tools: [WEATHER],
       maxOutputTokens: ROOM,
     });
-    if (answer.calls.length === 0) return [no(name, `answered in words: ${quote(answer.said)}`)];
+    if (answer.calls.length === 0) return [no(name, "tool_in_words", { said: quote(answer.said) })];
     const wrong = answer.calls.find(({ arguments: text }) => !isObject(text));
-    if (wrong !== undefined)
-      return [no(name, `its arguments are not JSON: ${quote(wrong.arguments)}`)];
+    if (wrong !== undefined) return [no(name, "tool_not_json", { said: quote(wrong.arguments) })];
     const last = await subject.ask({
       messages: [...asked, ...resultsOf(answer)],
       tools: [WEATHER],
       maxOutputTokens: ROOM,
     });
-    return [yes(name, `calls ${WEATHER.name}, and after the result says ${quote(last.said)}`)];
+    return [yes(name, "tool_called", { tool: WEATHER.name, said: quote(last.said) })];
   },
 };
 
@@ -75,17 +74,15 @@ const parallel: Probe = {
       ),
     ];
     const answer = await subject.ask({ messages: asked, tools, maxOutputTokens: ROOM });
-    if (answer.calls.length < 2) {
-      const made = answer.calls.length === 1 ? "made one call" : "made no call";
-      return [no(name, `${made} where two were asked for`)];
-    }
+    if (answer.calls.length < 2)
+      return [no(name, answer.calls.length === 1 ? "one_call_of_two" : "no_call_of_two")];
     const last = await subject.ask({
       messages: [...asked, ...resultsOf(answer)],
       tools,
       maxOutputTokens: ROOM,
     });
     const count = answer.calls.length;
-    return [yes(name, `${count} calls in one turn, and after the results ${quote(last.said)}`)];
+    return [yes(name, "calls_at_once", { count, said: quote(last.said) })];
   },
 };
 

@@ -87,7 +87,7 @@ describe("a strict server of chat-completions", () => {
     expect(report.steps.find(({ name }) => name === "content in parts")).toMatchObject({
       ok: true,
       quirks: ["string_content"],
-      detail: "refused; joined to one string",
+      detail: { message: "refused; joined to one string", sentence: "parts_joined", params: {} },
     });
     expect(report.steps.find(({ name }) => name === "vision")?.ok).toBe(false);
   });
@@ -136,7 +136,7 @@ describe("a strict server of chat-completions", () => {
     });
     const report = await checkEndpoint({ url: `${url}/v1` });
     expect(quirksOf(report)).toMatchObject({ max_tokens_field: "max_tokens" });
-    expect(report.steps.find(({ name }) => name === "output limit")?.detail).toContain(
+    expect(report.steps.find(({ name }) => name === "output limit")?.detail.message).toContain(
       "is ignored",
     );
   });
@@ -152,18 +152,18 @@ describe("an address with nothing to use", () => {
     );
     const report = await checkEndpoint({ url });
     expect(report).toMatchObject({ ok: false, endpoints: [] });
-    expect(report.summary).toContain("speaks no protocol that Parley knows");
+    expect(report.summary.message).toContain("speaks no protocol that Parley knows");
   });
 
   test("where nothing listens", async () => {
     const report = await checkEndpoint({ url: "http://127.0.0.1:9" });
-    expect(report.summary).toContain("refused the connection");
+    expect(report.summary.message).toContain("refused the connection");
     expect(report.steps).toHaveLength(4);
   });
 
   test("where the path is wrong", async () => {
     const report = await checkEndpoint({ url: serve(() => new Response("nope", { status: 404 })) });
-    expect(report.summary).toContain("Is the address right?");
+    expect(report.summary.message).toContain("Is the address right?");
   });
 
   test("that redirects is not followed, for the key's sake", async () => {
@@ -173,13 +173,13 @@ describe("an address with nothing to use", () => {
       return Response.redirect("https://elsewhere.invalid/v1", 302);
     });
     const report = await checkEndpoint({ url, key: "sk-secret-123456" });
-    expect(report.summary).toContain("redirects (302) to elsewhere.invalid");
+    expect(report.summary.message).toContain("redirects (302) to elsewhere.invalid");
     expect(new Set(seen)).toEqual(new Set(["127.0.0.1"]));
   });
 
   test("without the model that was named", async () => {
     const report = await checkEndpoint({ url: serveDemo("/v1"), model: "huge" });
-    expect(report.summary).toContain("name one with --model");
+    expect(report.summary.message).toContain("name one with --model");
   });
 
   test.each(["", "ftp://x", "http://u:p@x", "https://x?api_key=1", "https://x/#f", "http://a b"])(

@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type {
   CanonicalRequest,
   CanonicalResponse,
@@ -173,7 +174,7 @@ export function say(role: Message["role"], ...parts: readonly (string | Part)[])
 function readAnswer(dialect: Dialect, text: string): Answer {
   const response = dialect.codec.readResponse(text);
   const [choice] = response.choices;
-  if (choice === undefined) throw new AppError("upstream_error", "The answer is empty.");
+  if (choice === undefined) throw new AppError("upstream_error", sentence("answer_empty"));
   return {
     text,
     response,

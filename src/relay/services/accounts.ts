@@ -1,8 +1,9 @@
 /** Accounts: who has how much, and putting money in. */
 
-import { AppError } from "../../base/errors.ts";
+import { AppError, makeFieldError } from "../../base/errors.ts";
 import { timeId } from "../../base/ids.ts";
 import { formatUsd, MAX_USD, NANO_PER_USD } from "../../base/money.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Account as AccountView, AccountFilter, AccountList } from "../../contract/account.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
@@ -48,10 +49,9 @@ export async function deposit(
   amount: number,
   note: string | null,
 ): Promise<void> {
-  if (amount <= 0)
-    throw new AppError("invalid_request", "The amount must be more than 0.", { param: "usd" });
+  if (amount <= 0) throw makeFieldError("usd", sentence("must_be_positive"));
   if (account.wallet.balance + amount > MAX_USD * NANO_PER_USD) {
-    throw new AppError("invalid_request", `An account holds at most $${MAX_USD}.`, {
+    throw new AppError("invalid_request", sentence("account_full", { maximum: MAX_USD }), {
       param: "usd",
     });
   }
@@ -67,7 +67,7 @@ export function getAccount(context: RelayContext, name: string): Account {
   const names = [...context.directory.accounts.values()].map((other) => other.name).slice(0, 10);
   throw new AppError(
     "not_found",
-    `There is no account "${name}". Accounts: ${names.join(", ") || "none yet"}.`,
+    sentence("no_account", { name, names: names.join(", ") || "—" }),
     { param: "account" },
   );
 }

@@ -1,6 +1,7 @@
 /** The catalogue: looked through, and brought up to date from a price file. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type {
   CatalogueEntry as EntryView,
   CatalogueFilter,
@@ -71,7 +72,7 @@ function listEntries(catalogue: Catalogue, filter: CatalogueFilter): CataloguePa
 
 function parseOffset(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+  throw new AppError("invalid_request", sentence("bad_cursor"), {
     param: "before",
   });
 }

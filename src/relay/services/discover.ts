@@ -1,6 +1,7 @@
 /** Asks a vendor which models it has, and looks each of them up in the catalogue. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Discovery } from "../../contract/provider.ts";
 import { sendUpstream } from "../../llm/upstream.ts";
 import type { Catalogue } from "../catalogue/entry.ts";
@@ -50,12 +51,12 @@ async function listModels(context: RelayContext, provider: Provider): Promise<st
     const failure = dialect.readFailure(response.status, response.headers, text);
     throw new AppError(
       "upstream_error",
-      `"${name}" gives no list of models: ${response.status}: ${failure.message}`,
+      sentence("no_list", { provider: name, status: response.status, message: failure.message }),
     );
   }
   const models = readModelList(text);
   if (models) return models.map(({ id }) => id);
-  throw new AppError("upstream_error", `"${name}" answers, but not with a list of models.`);
+  throw new AppError("upstream_error", sentence("no_list_at_all", { provider: name }));
 }
 
 /** Some wires give the list in pages; one large page is all of it. */

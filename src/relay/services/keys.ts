@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { formatUsd } from "../../base/money.ts";
+import { sentence } from "../../base/sentence.ts";
 import type {
   Key,
   KeyCreated,
@@ -69,8 +70,7 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
     },
     async update(id, patch) {
       const { row } = getKey(context, id);
-      if (row.revoked_at !== null)
-        throw new AppError("conflict", `The key ${id} is revoked; make a new one.`);
+      if (row.revoked_at !== null) throw new AppError("conflict", sentence("key_over", { id }));
       const disabled =
         patch.disabled === undefined
           ? {}
@@ -87,10 +87,7 @@ export function makeKeys(context: RelayContext): RelayManagement["keys"] {
     },
     async rotate(id): Promise<KeyCreated> {
       if (getKey(context, id).row.revoked_at !== null) {
-        throw new AppError(
-          "conflict",
-          `The key ${id} is revoked; make a new one instead of rotating it.`,
-        );
+        throw new AppError("conflict", sentence("key_over", { id }));
       }
       const made = makeApiKey(id);
       return { ...viewKey(await change(id, { hash: made.hash }), clock.now()), key: made.key };
@@ -127,7 +124,7 @@ function asJson(list: readonly string[] | null): string | null {
 
 function getKey(context: RelayContext, id: string): ApiKey {
   const key = context.directory.keys.get(id);
-  if (!key) throw new AppError("not_found", `There is no key with the id "${id}".`);
+  if (!key) throw new AppError("not_found", sentence("no_key", { id }));
   return key;
 }
 

@@ -1,6 +1,7 @@
 /** Reading and proving the ledger. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import { listLedgerEntries, type Mismatch, verifyLedger } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
@@ -43,7 +44,7 @@ export function makeLedger(context: RelayContext): RelayManagement["ledger"] {
 function parseSeq(text: string): number {
   const seq = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(seq))
-    throw new AppError("invalid_request", "`before` is not a cursor that this list gave.", {
+    throw new AppError("invalid_request", sentence("bad_cursor"), {
       param: "before",
     });
   return seq;

@@ -1,6 +1,7 @@
 /** Public models: where they are served, in which order, and what the catalogue knows about them. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Model, ModelFilter, ModelList } from "../../contract/model.ts";
 import { setModelPlace } from "../../store/routes.ts";
@@ -22,7 +23,7 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
 
   async function get(id: string): Promise<Model> {
     const targets = directory.find(id);
-    if (!targets) throw new AppError("not_found", `There is no model "${id}".`);
+    if (!targets) throw new AppError("not_found", sentence("no_model", { model: id }));
     return viewModel(context, await book.current(), id, targets);
   }
 
@@ -49,7 +50,7 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
         if (!model) {
           throw new AppError(
             "not_found",
-            `The provider "${move.provider}" does not serve the model "${id}".`,
+            sentence("provider_without_model", { provider: move.provider, model: id }),
             { param: "targets" },
           );
         }

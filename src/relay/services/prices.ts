@@ -1,6 +1,7 @@
 /** Prices of models: given by a person, or taken from the catalogue, which they then follow. */
 
 import { AppError, type Problem } from "../../base/errors.ts";
+import { sentence, type Sentence } from "../../base/sentence.ts";
 import { usdToNano, type UsdInput } from "../../contract/money.ts";
 import type { PriceFields } from "../../contract/price.ts";
 import type { NewPrice } from "../../store/providers.ts";
@@ -32,8 +33,8 @@ export function priceModels(
   const problems: Problem[] = [];
   const prices = models.map((model, index) => {
     const price = findPrice(model, seller, catalogue);
-    if (typeof price !== "string") return price;
-    problems.push({ path: `${list}[${index}]`, message: price });
+    if (!("sentence" in price)) return price;
+    problems.push({ path: `${list}[${index}]`, ...price });
     return FREE;
   });
   if (problems.length === 0) return prices;
@@ -45,21 +46,14 @@ export function priceModels(
 }
 
 /** The price, or what is wrong. The schema has made sure that a given price is whole. */
-function findPrice(model: PricedModel, seller: Seller, catalogue: Catalogue): NewPrice | string {
+function findPrice(model: PricedModel, seller: Seller, catalogue: Catalogue): NewPrice | Sentence {
   if (model.free === true) return FREE;
   if (model.price_in !== undefined && model.price_out !== undefined)
     return givenPrice(model, model.price_in, model.price_out);
   const upstreamId = model.upstream_id ?? model.id;
   const isPattern = model.id.includes("*") || upstreamId.includes("*");
   const found = isPattern ? undefined : cataloguePrice(upstreamId, seller, catalogue);
-  const why = isPattern
-    ? "a pattern takes none from the catalogue; "
-    : "the catalogue has none for it at this vendor; ";
-  return (
-    found ??
-    `model "${model.id}" has no price: ${why}give price_in and price_out (US dollars per million tokens), ` +
-      `or mark it with free: true`
-  );
+  return found ?? sentence(isPattern ? "no_pattern_price" : "no_price", { model: model.id });
 }
 
 function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): NewPrice {

@@ -1,6 +1,7 @@
 /** Extra headers of a provider: shown, except for what looks like a secret, and changed without knowing those. */
 
 import { AppError, type Problem } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Provider as ProviderView, ProviderPatch } from "../../contract/provider.ts";
 import type { StoredProvider } from "../../store/providers.ts";
 
@@ -29,8 +30,7 @@ export function changeHeaders(
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(wanted)) {
     const kept = value ?? known.get(name.toLowerCase());
-    if (kept === undefined)
-      problems.push({ path: `headers.${name}`, message: "has no value yet; give one" });
+    if (kept === undefined) problems.push({ path: `headers.${name}`, ...sentence("no_value_yet") });
     else headers[name] = kept;
   }
   if (problems.length > 0) {

@@ -1,8 +1,10 @@
 /** Tries a provider for real: is it there, does it take the key, does it answer. */
 
 import { AppError, toAppError } from "../../base/errors.ts";
+import { quoted, sentence, type Sentence } from "../../base/sentence.ts";
 import type { ProviderTest } from "../../contract/provider.ts";
 import { sendUpstream } from "../../llm/upstream.ts";
+import { describeList } from "../check/find.ts";
 import type { Provider } from "../directory.ts";
 
 const LIMIT_MS = 30_000;
@@ -13,33 +15,36 @@ export async function testProvider(provider: Provider): Promise<ProviderTest> {
   const keys = provider.keys.length > 0 ? provider.keys : [undefined];
   const checks: Check[] = [];
   for (const [index, key] of keys.entries()) {
-    const label = keys.length > 1 ? ` with key ${index + 1}` : "";
-    checks.push(await check(`models${label}`, () => listModels(provider, key)));
-    checks.push(await check(`answer${label}`, () => answer(provider, key)));
+    const number = keys.length > 1 ? index + 1 : null;
+    checks.push({ key: number, ...(await check("models", () => listModels(provider, key))) });
+    checks.push({ key: number, ...(await check("answer", () => answer(provider, key))) });
   }
   // Many small servers have no model list; an answer is what counts.
   return {
-    ok: checks.filter(({ name }) => name.startsWith("answer")).every(({ ok }) => ok),
+    ok: checks.filter(({ name }) => name === "answer").every(({ ok }) => ok),
     checks,
   };
 }
 
-async function check(name: string, work: () => Promise<string>): Promise<Check> {
+async function check(
+  name: Check["name"],
+  work: () => Promise<Sentence>,
+): Promise<Omit<Check, "key">> {
   const since = performance.now();
   const ms = (): number => Math.round(performance.now() - since);
   try {
     return { name, ok: true, detail: await work(), ms: ms() };
   } catch (thrown) {
     const error = toAppError(thrown);
-    const detail =
-      error.code === "internal_error" && error.cause instanceof Error
-        ? error.cause.message
-        : error.message;
+    const isForeign = error.code === "internal_error" && error.cause instanceof Error;
+    const detail = isForeign
+      ? quoted((error.cause as Error).message)
+      : (error.sentence ?? sentence("no_answer", { why: error.message }));
     return { name, ok: false, detail, ms: ms() };
   }
 }
 
-async function listModels(provider: Provider, key: string | undefined): Promise<string> {
+async function listModels(provider: Provider, key: string | undefined): Promise<Sentence> {
   const text = await call(
     provider,
     key,
@@ -48,14 +53,12 @@ async function listModels(provider: Provider, key: string | undefined): Promise<
   );
   const body = JSON.parse(text) as { data?: unknown; models?: unknown };
   const list = Array.isArray(body.data) ? body.data : body.models;
-  return Array.isArray(list)
-    ? `lists ${list.length} models`
-    : "answers, but not with a list of models";
+  return describeList(Array.isArray(list) ? list.length : undefined);
 }
 
-async function answer(provider: Provider, key: string | undefined): Promise<string> {
+async function answer(provider: Provider, key: string | undefined): Promise<Sentence> {
   const model = provider.stored.models[0];
-  if (!model) throw new AppError("invalid_request", "The provider has no model to try.");
+  if (!model) throw new AppError("invalid_request", sentence("no_model_to_try"));
   const { dialect } = provider;
   const ask = JSON.stringify({
     model: model.public_id,
@@ -65,7 +68,7 @@ async function answer(provider: Provider, key: string | undefined): Promise<stri
   const url = dialect.operationUrl(provider.baseUrl, "chat", model.upstream_id, false);
   const text = await call(provider, key, url, dialect.passRequest(inbound, model.upstream_id));
   const { usage } = dialect.sniffResponse("chat", text);
-  return `${model.upstream_id} answers${usage ? "" : ", without usage: tokens will be counted here"}`;
+  return sentence(usage ? "answers" : "answers_uncounted", { model: model.upstream_id });
 }
 
 async function call(
@@ -84,5 +87,8 @@ async function call(
   const text = await response.text();
   if (response.status >= 200 && response.status < 300) return text;
   const failure = provider.dialect.readFailure(response.status, response.headers, text);
-  throw new AppError("upstream_error", `${response.status}: ${failure.message}`);
+  throw new AppError(
+    "upstream_error",
+    sentence("vendor_refused", { status: response.status, message: failure.message }),
+  );
 }

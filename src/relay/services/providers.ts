@@ -1,6 +1,7 @@
 /** Providers: vendor accounts with their keys, models and prices. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type {
   ProviderInput,
@@ -47,7 +48,7 @@ export function makeProviders(
     get: async (name) => viewProvider(context, getProvider(context, name)),
     async add(input) {
       if (directory.providers.has(input.name)) {
-        throw new AppError("conflict", `A provider named "${input.name}" exists already.`, {
+        throw new AppError("conflict", sentence("provider_taken", { name: input.name }), {
           param: "name",
         });
       }
@@ -123,9 +124,13 @@ async function change(
   const repriced = (patch.prices ?? []).map((price) => {
     const model = stored.models.find((other) => other.public_id === price.id);
     if (model) return { ...price, modelId: model.id, upstream_id: model.upstream_id };
-    throw new AppError("not_found", `The provider "${name}" has no model "${price.id}".`, {
-      param: "prices",
-    });
+    throw new AppError(
+      "not_found",
+      sentence("provider_without_model", { provider: name, model: price.id }),
+      {
+        param: "prices",
+      },
+    );
   });
   const prices = priceModels(repriced, seller, catalogue, "prices");
   const keys = changedKeys(provider, patch);
@@ -151,27 +156,25 @@ function changedModels(
 ): { remove: StoredModel[]; add: NewModel[] } | undefined {
   if (add_models.length + remove_models.length === 0) return undefined;
   if (models !== undefined) {
-    throw new AppError(
-      "invalid_request",
-      "Give either models, which replaces all of them, or add_models and remove_models.",
-      { param: "models" },
-    );
+    throw new AppError("invalid_request", sentence("models_twice"), { param: "models" });
   }
   const before = new Map(stored.models.map((model) => [model.public_id, model]));
   const unknown = remove_models.find((id) => !before.has(id));
   if (unknown !== undefined) {
-    throw new AppError("not_found", `The provider "${name}" has no model "${unknown}".`, {
-      param: "remove_models",
-    });
+    throw new AppError(
+      "not_found",
+      sentence("provider_without_model", { provider: name, model: unknown }),
+      {
+        param: "remove_models",
+      },
+    );
   }
   const named = new Set([...remove_models, ...add_models.map(({ id }) => id)]);
   const remove = [...named].flatMap((id) => before.get(id) ?? []);
   if (add_models.length === 0 && remove.length === before.size) {
-    throw new AppError(
-      "invalid_request",
-      `A provider serves at least one model. Remove the provider "${name}" instead.`,
-      { param: "remove_models" },
-    );
+    throw new AppError("invalid_request", sentence("last_model", { name }), {
+      param: "remove_models",
+    });
   }
   return { remove, add: newModels(add_models, seller, catalogue, remove, "add_models") };
 }
@@ -183,9 +186,13 @@ function changedKeys({ name, stored }: Provider, patch: ProviderPatch): string[]
     return undefined;
   const unknown = remove_keys.find((id) => !stored.keys.some((key) => key.id === id));
   if (unknown !== undefined) {
-    throw new AppError("not_found", `The provider "${name}" has no vendor key "${unknown}".`, {
-      param: "remove_keys",
-    });
+    throw new AppError(
+      "not_found",
+      sentence("provider_without_key", { provider: name, id: unknown }),
+      {
+        param: "remove_keys",
+      },
+    );
   }
   const kept =
     api_keys ?? stored.keys.filter(({ id }) => !remove_keys.includes(id)).map(({ key }) => key);
@@ -248,11 +255,9 @@ function refuseAliases(
   for (const { id } of models) {
     const aliasOf = directory.routes.get(id)?.aliasOf;
     if (!aliasOf) continue;
-    throw new AppError(
-      "conflict",
-      `"${id}" is an alias of "${aliasOf}". Remove that route first, or choose another name.`,
-      { param: "models" },
-    );
+    throw new AppError("conflict", sentence("name_is_alias", { name: id, model: aliasOf }), {
+      param: "models",
+    });
   }
 }
 
@@ -260,20 +265,14 @@ function getProvider(context: RelayContext, name: string): Provider {
   const provider = context.directory.providers.get(name);
   if (provider) return provider;
   const names = [...context.directory.providers.keys()].slice(0, 10).join(", ");
-  throw new AppError(
-    "not_found",
-    `There is no provider "${name}". Providers: ${names || "none yet"}.`,
-  );
+  throw new AppError("not_found", sentence("no_provider", { name, names: names || "—" }));
 }
 
 /** A provider that may be changed. */
 export function getOwn(context: RelayContext, name: string): Provider {
   const provider = getProvider(context, name);
   if (provider.builtin) {
-    throw new AppError(
-      "conflict",
-      `The provider "${name}" is part of Parley. Set relay.demo to false to leave it out.`,
-    );
+    throw new AppError("conflict", sentence("provider_builtin", { name }));
   }
   return provider;
 }

@@ -1,6 +1,7 @@
 /** Aliases and fallbacks: written to the store first, then to the directory. */
 
 import { AppError, type Problem } from "../../base/errors.ts";
+import { sentence, type Sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Route as RouteView, RouteInput } from "../../contract/routing.ts";
 import { deleteModelRoute, listModelRoutes, setModelRoute } from "../../store/routes.ts";
@@ -37,7 +38,7 @@ export function makeRoutes(context: RelayContext): RelayManagement["routes"] {
     },
     async remove(name) {
       if (!(await deleteModelRoute(store, name)))
-        throw new AppError("not_found", `There is no route named "${name}".`);
+        throw new AppError("not_found", sentence("no_route", { name }));
       directory.setRoutes(others(directory, name));
     },
   };
@@ -74,26 +75,24 @@ function viewRoute(directory: Directory, route: Route): RouteView {
 function checkRoute(directory: Directory, name: string, input: RouteInput): void {
   const { alias_of, fallbacks = [] } = input;
   const problems: Problem[] = [];
-  const add = (path: string, message: string): void => void problems.push({ path, message });
-  if (name.includes("*")) add("name", "must not hold *; patterns are models of a provider");
-  else if (/[\s\p{Cc}]/u.test(name) || name.length > 200) add("name", "is not a model name");
+  const add = (path: string, said: Sentence): void => void problems.push({ path, ...said });
+  if (name.includes("*")) add("name", sentence("route_of_pattern"));
+  else if (/[\s\p{Cc}]/u.test(name) || name.length > 200) add("name", sentence("not_model_name"));
   if (alias_of === undefined) {
-    if (isAlias(directory, name))
-      add("alias_of", `is missing: "${name}" is an alias; keep its model or remove the route`);
-    else if (!directory.find(name))
-      add("name", `names no model: "${name}" is served by no provider`);
+    if (isAlias(directory, name)) add("alias_of", sentence("alias_kept", { name }));
+    else if (!directory.find(name)) add("name", sentence("serves_nobody", { name }));
   } else {
-    for (const message of aliasProblems(directory, name, alias_of)) add("alias_of", message);
+    for (const said of aliasProblems(directory, name, alias_of)) add("alias_of", said);
   }
   const seen = new Set<string>();
   fallbacks.forEach((fallback, index) => {
     const path = `fallbacks[${index}]`;
-    if (seen.has(fallback)) add(path, `names "${fallback}" twice`);
+    if (seen.has(fallback)) add(path, sentence("fallback_twice", { name: fallback }));
     seen.add(fallback);
-    if (fallback.endsWith("*")) add(path, "must be one model, not a pattern");
-    else if (!directory.find(fallback)) add(path, `names no model: "${fallback}"`);
+    if (fallback.endsWith("*")) add(path, sentence("pattern_not_model"));
+    else if (!directory.find(fallback)) add(path, sentence("serves_nobody", { name: fallback }));
     else if (modelOf(directory, fallback) === (alias_of ?? name))
-      add(path, `"${fallback}" is what has failed by then`);
+      add(path, sentence("fallback_of_itself", { name: fallback }));
   });
   if (problems.length === 0) return;
   const sentences = problems.map(({ path, message }) => `${path} ${message}`).join("; ");
@@ -103,18 +102,17 @@ function checkRoute(directory: Directory, name: string, input: RouteInput): void
   });
 }
 
-function aliasProblems(directory: Directory, name: string, aliasOf: string): string[] {
-  if (aliasOf === name) return ["must name another model"];
-  if (directory.isServed(name))
-    return [`cannot be set: "${name}" is a model of a provider, and that is what it means`];
+function aliasProblems(directory: Directory, name: string, aliasOf: string): Sentence[] {
+  if (aliasOf === name) return [sentence("alias_of_itself")];
+  if (directory.isServed(name)) return [sentence("alias_of_own", { name })];
   const [chained] = publicNames(directory).aliases.get(name) ?? [];
-  if (chained !== undefined) return [`cannot be set: "${chained}" is an alias of "${name}" itself`];
+  if (chained !== undefined) return [sentence("alias_in_use", { alias: chained, name })];
   if (isAlias(directory, aliasOf)) {
     const model = modelOf(directory, aliasOf);
-    return [`must name a model: "${aliasOf}" is itself an alias, of "${model}"`];
+    return [sentence("alias_of_alias", { name: aliasOf, model })];
   }
-  if (aliasOf.endsWith("*")) return ["must be one model, not a pattern"];
-  return directory.find(aliasOf) ? [] : [`names no model: "${aliasOf}" is served by no provider`];
+  if (aliasOf.endsWith("*")) return [sentence("pattern_not_model")];
+  return directory.find(aliasOf) ? [] : [sentence("serves_nobody", { name: aliasOf })];
 }
 
 function isAlias(directory: Directory, name: string): boolean {

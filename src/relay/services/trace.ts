@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { formatUsd } from "../../base/money.ts";
+import { quoted, sentence, type Sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Trace, TraceCandidate, TraceInput } from "../../contract/routing.ts";
 import type { Inbound } from "../../llm/inbound.ts";
@@ -22,7 +23,7 @@ export function makeTrace(context: RelayContext): RelayManagement["trace"] {
     const hold = Math.max(0, ...candidates.map(({ hold_nano }) => hold_nano));
     const refusals = [...problems, ...keyProblems(context, key, hold)];
     if (candidates.length > 0 && candidates.every(({ usable }) => !usable))
-      refusals.push("Every target would be passed over now.");
+      refusals.push(sentence("all_passed_over"));
     return {
       model: input.model,
       resolved: resolve(context, input.model),
@@ -39,8 +40,7 @@ export function makeTrace(context: RelayContext): RelayManagement["trace"] {
 function findKey({ directory }: RelayContext, id: string | undefined): ApiKey | undefined {
   if (id === undefined) return undefined;
   const key = directory.keys.get(id);
-  if (!key)
-    throw new AppError("not_found", `There is no key with the id "${id}".`, { param: "key" });
+  if (!key) throw new AppError("not_found", sentence("no_key", { id }), { param: "key" });
   return key;
 }
 
@@ -52,7 +52,7 @@ function plan(
   context: RelayContext,
   input: TraceInput,
   key: ApiKey | undefined,
-): { candidates: TraceCandidate[]; problems: string[] } {
+): { candidates: TraceCandidate[]; problems: Sentence[] } {
   try {
     // Half of every draw: equals stand in the order of their weights, the likeliest first.
     const options = { directory: context.directory, health: context.health, random: () => 0.5 };
@@ -63,7 +63,7 @@ function plan(
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { candidates: [], problems: [error.message] };
+    return { candidates: [], problems: [error.sentence ?? quoted(error.message)] };
   }
 }
 
@@ -99,13 +99,13 @@ function viewCandidate(
   const isWaiting = view.health.retry_in_ms > 0;
   const isKeyless = keys.length > 0 && usableKeys === 0;
   const reasons = [
-    orderReason(context, input, target, all),
-    ...(isWaiting ? [`keeps failing: left alone for ${seconds(view.health.retry_in_ms)}`] : []),
-    ...(view.health.breaker === "half-open"
-      ? ["failed before: one call at a time may try it"]
+    ...orderReasons(context, input, target, all),
+    ...(isWaiting
+      ? [sentence("left_alone", { seconds: Math.ceil(view.health.retry_in_ms / 1000) })]
       : []),
+    ...(view.health.breaker === "half-open" ? [sentence("on_trial")] : []),
     ...(usableKeys < keys.length
-      ? [`${keys.length - usableKeys} of ${keys.length} vendor keys set aside`]
+      ? [sentence("keys_set_aside", { count: keys.length - usableKeys, all: keys.length })]
       : []),
   ];
   const { prompt_tokens = PROMPT_TOKENS, max_tokens } = input;
@@ -120,27 +120,28 @@ function viewCandidate(
   };
 }
 
-function orderReason(
+function orderReasons(
   { directory, health }: RelayContext,
   input: TraceInput,
   target: Target,
   all: readonly Target[],
-): string {
+): Sentence[] {
   const own = directory.find(input.model) ?? [];
-  const from = own.some(({ publicId }) => publicId === target.publicId)
-    ? `priority ${target.priority}`
-    : `fallback ${target.publicId}, priority ${target.priority}`;
-  const equals = all.filter(
-    ({ publicId, priority }) => publicId === target.publicId && priority === target.priority,
-  );
-  if (equals.length < 2) return from;
-  if (input.prompt_cache_key !== undefined) return `${from}, drawn by the prompt cache key`;
-  if (equals.some(({ weight }) => weight !== target.weight)) {
-    const sum = equals.reduce((total, { weight }) => total + weight, 0);
-    return `${from}, weight ${target.weight} of ${sum}`;
+  const { priority, weight, publicId: model } = target;
+  const from = own.some(({ publicId }) => publicId === model)
+    ? sentence("by_priority", { priority })
+    : sentence("by_fallback", { model, priority });
+  const equals = all.filter((one) => one.publicId === model && one.priority === priority);
+  if (equals.length < 2) return [from];
+  if (input.prompt_cache_key !== undefined) return [from, sentence("by_cache_key")];
+  if (equals.some((one) => one.weight !== weight)) {
+    const sum = equals.reduce((total, one) => total + one.weight, 0);
+    return [from, sentence("by_weight", { weight, sum })];
   }
   const latency = health.target(target).latencyMs;
-  return latency === undefined ? `${from}, not tried yet` : `${from}, ${Math.round(latency)} ms`;
+  return latency === undefined
+    ? [from, sentence("not_tried_yet")]
+    : [from, sentence("by_latency", { ms: Math.round(latency) })];
 }
 
 /** Targets of the model and its fallbacks that the plan has no place for. */
@@ -159,24 +160,20 @@ function leftOut(
     .map((target) => ({
       provider: target.provider.name,
       model: target.publicId,
-      reason: `${target.provider.protocol} does not serve ${operation}`,
+      reason: sentence("wrong_operation", { protocol: target.provider.protocol, operation }),
     }));
 }
 
-function keyProblems(context: RelayContext, key: ApiKey | undefined, hold: number): string[] {
+function keyProblems(context: RelayContext, key: ApiKey | undefined, hold: number): Sentence[] {
   if (!key) return [];
   const status = statusOf(key.row, context.clock.now());
   const { available } = key.account.wallet;
   const { limit, spent, held } = key.budget;
   return [
-    ...(status === "active" ? [] : [`The key is ${status}.`]),
-    ...(hold > 0 && available <= 0 ? [`The account "${key.account.name}" has no money left.`] : []),
-    ...(hold > 0 && limit !== null && spent + held >= limit
-      ? ["The key has spent its limit."]
+    ...(status === "active" ? [] : [sentence(`key_${status}`)]),
+    ...(hold > 0 && available <= 0
+      ? [sentence("account_empty", { account: key.account.name })]
       : []),
+    ...(hold > 0 && limit !== null && spent + held >= limit ? [sentence("key_spent")] : []),
   ];
-}
-
-function seconds(ms: number): string {
-  return `${Math.ceil(ms / 1000)} s`;
 }

@@ -1,6 +1,7 @@
 /** The log added up over time, for the dashboard. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence, type Sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Usage, UsageFilter, UsageSums as SumsView } from "../../contract/usage.ts";
 import { reportUsage } from "../../store/report-road.ts";
@@ -98,13 +99,12 @@ function readRange(
   const until = filter.until === undefined ? now : Date.parse(filter.until);
   const wanted = filter.since === undefined ? until - (usual - 1) * ms : Date.parse(filter.since);
   const since = Math.floor(wanted / ms) * ms;
-  if (since >= until) throw badRange("`since` must be before `until`.");
-  if (until - since > most * ms)
-    throw badRange(`At most ${most} ${bucket}s at once; ask by days, or for less.`);
+  if (since >= until) throw badRange(sentence("since_after_until"));
+  if (until - since > most * ms) throw badRange(sentence("range_too_long", { most }));
   return { since, until };
 }
 
-function badRange(message: string): AppError {
+function badRange(message: Sentence): AppError {
   return new AppError("invalid_request", message, { param: "since" });
 }
 

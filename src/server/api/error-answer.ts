@@ -37,6 +37,7 @@ function makeErrorBody(error: AppError, requestId: string): ErrorBody {
   return {
     error: {
       message: error.message,
+      ...(error.sentence && { sentence: error.sentence.sentence, params: error.sentence.params }),
       type: error.type,
       param: param ?? null,
       code: error.shownCode,

@@ -2,6 +2,7 @@
 
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { jsonAnswer, jsonBody } from "../../contract/route.ts";
 import { JoinInput, Session, SetupInput, SetupState, SignInInput } from "../../contract/session.ts";
 import { findUserByName } from "../../store/users.ts";
@@ -83,7 +84,7 @@ export const publicRoutes = new OpenAPIHono<ApiEnv>()
     // Only names that exist are kept: people type passwords into the wrong field.
     c.set("entrant", user);
     if (!(await isPassword(password, user?.password_hash)) || !user) {
-      throw new AppError("unauthorized", "Name or password is wrong.");
+      throw new AppError("unauthorized", sentence("sign_in_wrong"));
     }
     attempt.succeed();
     return c.json(await enter(c, user), 201);

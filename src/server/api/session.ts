@@ -2,6 +2,7 @@
 
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { jsonAnswer, jsonBody } from "../../contract/route.ts";
 import { PasswordInput, ProfileInput, Session } from "../../contract/session.ts";
 import { deleteSessionsOfUser, findUserByName, updateUser } from "../../store/users.ts";
@@ -72,7 +73,7 @@ export const sessionRoutes = new OpenAPIHono<ApiEnv>()
       const attempt = attempts.begin(user.name, origin.address, clock.now());
       c.set("isAttempt", true);
       if (!(await isPassword(input.current_password ?? "", user.password_hash))) {
-        throw new AppError("forbidden", "The current password is wrong.", {
+        throw new AppError("forbidden", sentence("wrong_password"), {
           param: "current_password",
         });
       }

@@ -5,6 +5,7 @@
 
 import { isIP } from "node:net";
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 
 interface Rule {
   /** Failures that are free. */
@@ -92,11 +93,11 @@ function network(address: string): string {
 
 function lockedError(milliseconds: number): AppError {
   const seconds = Math.ceil(milliseconds / 1000);
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
   return new AppError(
     "rate_limit_exceeded",
-    `Too many wrong attempts. Wait ${wait}, then try again. ` +
-      "On the machine that runs Parley the command line still works without signing in.",
+    seconds < 90
+      ? sentence("too_many_attempts", { seconds })
+      : sentence("far_too_many_attempts", { minutes: Math.ceil(seconds / 60) }),
     { retryAfter: seconds },
   );
 }

@@ -1,6 +1,7 @@
 /** Finds out who sent a request: the local owner, a personal access token, or a browser session. */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence, type Sentence } from "../../base/sentence.ts";
 import { ROLES } from "../../contract/role.ts";
 import type { Store } from "../../store/store.ts";
 import { listUsers, type UserRow } from "../../store/users.ts";
@@ -26,7 +27,7 @@ export async function authenticate(guard: Guard, request: Request, now: number):
   const cookie = findSessionCookie(request);
   if (cookie === undefined) throw refusal("Sign in, or send a personal access token as Bearer.");
   const session = await findOpenSession(guard.store, cookie, now);
-  if (!session) throw refusal("The session has ended. Sign in again.");
+  if (!session) throw refusal(sentence("session_over"));
   return { user: publicUser(session.user), via: "cookie", session, expiresAt: session.expires_at };
 }
 
@@ -62,6 +63,6 @@ export function publicUser(row: UserRow): Identity["user"] {
   return { id: row.id, name: row.name, role };
 }
 
-function refusal(message: string): AppError {
+function refusal(message: string | Sentence): AppError {
   return new AppError("unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
 }

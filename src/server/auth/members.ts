@@ -5,6 +5,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { timeId } from "../../base/ids.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Member, MemberInput, MemberInvited, MemberPatch } from "../../contract/member.ts";
 import { type InviteRow, listInvites, replaceInvite, takeInvite } from "../../store/invites.ts";
 import type { Store } from "../../store/store.ts";
@@ -30,7 +31,7 @@ export async function listMembers(store: Store): Promise<Member[]> {
 /** Throws AppError("not_found"). */
 export async function getMember(store: Store, id: string): Promise<Member> {
   const member = (await listMembers(store)).find((known) => known.id === id);
-  if (!member) throw new AppError("not_found", `There is no member with the id "${id}".`);
+  if (!member) throw new AppError("not_found", sentence("no_member", { id }));
   return member;
 }
 
@@ -76,11 +77,7 @@ export async function join(
   const password_hash = await hashPassword(password);
   const found = await takeInvite(store, hashSecret(code));
   if (!found || found.expires_at <= now) {
-    throw new AppError(
-      "forbidden",
-      "This invitation was used already, or is too old. Ask an owner for a new link.",
-      { param: "code" },
-    );
+    throw new AppError("forbidden", sentence("invitation_used"), { param: "code" });
   }
   await updateUser(store, found.user_id, { password_hash });
   await deleteSessionsOfUser(store, found.user_id);
@@ -118,16 +115,12 @@ async function checkOwnerLeft(store: Store, leaving: string): Promise<void> {
       id !== leaving && role === "owner" && invite_expires_at === null,
   );
   if (others.length > 0) return;
-  throw new AppError(
-    "conflict",
-    `${member.name} is the last owner who can sign in. Make somebody else an owner first.`,
-    { param: "role" },
-  );
+  throw new AppError("conflict", sentence("last_owner", { name: member.name }), { param: "role" });
 }
 
 async function getUser(store: Store, id: string): Promise<UserRow> {
   const user = (await listUsers(store)).find((known) => known.id === id);
-  if (!user) throw new AppError("not_found", `There is no member with the id "${id}".`);
+  if (!user) throw new AppError("not_found", sentence("no_member", { id }));
   return user;
 }
 
@@ -149,7 +142,12 @@ async function orNameTaken<Result>(work: () => Promise<Result>): Promise<Result>
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "conflict") throw error;
-    throw new AppError("conflict", error.message, { param: "name" }, { cause: error });
+    throw new AppError(
+      "conflict",
+      error.sentence ?? error.message,
+      { param: "name" },
+      { cause: error },
+    );
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type AddressList, clientAddress } from "../../base/addresses.ts";
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Origin } from "./caller.ts";
 
 export function readOrigin(request: Request, peer: string, proxies: AddressList): Origin {
@@ -31,11 +32,7 @@ export function checkSameSite(request: Request, origin: Origin): void {
   const isForeign =
     from !== null && URL.parse(from)?.host.toLowerCase() !== withoutDefaultPort(origin);
   if (!isForeign && site !== "cross-site" && site !== "same-site") return;
-  throw new AppError(
-    "forbidden",
-    `This request comes from another site (${from ?? site}). If Parley is behind a reverse proxy, let the proxy pass ` +
-      "on the Host header, or add its address to server.trustedProxies.",
-  );
+  throw new AppError("forbidden", sentence("other_site", { site: from ?? site ?? "?" }));
 }
 
 /** `Origin` leaves out the usual port of its scheme; the Host header may name it. */

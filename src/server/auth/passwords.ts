@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { makeSecret } from "./secret.ts";
 
 const SETTING = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -45,13 +46,9 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 
 function turn(): Promise<void> {
   if (waiting.length >= MOST_WAITING) {
-    throw new AppError(
-      "unavailable",
-      "Too many people are signing in right now. Try again in a moment.",
-      {
-        retryAfter: 5,
-      },
-    );
+    throw new AppError("unavailable", sentence("too_many_sign_ins"), {
+      retryAfter: 5,
+    });
   }
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { isAtLeast, type RoleName } from "../../contract/role.ts";
 
 type Kind = "read" | "change" | "any";
@@ -49,7 +50,7 @@ export function checkPermission(role: RoleName, method: string, path: string): v
   if (isAtLeast(role, least)) return;
   throw new AppError(
     "forbidden",
-    `Your role is ${role}; this needs ${least === "owner" ? "an owner" : "an admin or an owner"}.`,
+    sentence(least === "owner" ? "needs_owner" : "needs_admin", { role }),
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { timeId } from "../../base/ids.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { SetupInput } from "../../contract/session.ts";
 import { deleteMeta, getMeta, setMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/store.ts";
@@ -39,11 +40,7 @@ export async function setUpOwner(store: Store, input: SetupInput, now: number): 
   if (!(await isSetupNeeded(store))) throw doneError();
   const expected = await getMeta(store, META_KEY);
   if (expected === undefined || !isSameSecret(hashSecret(readCode(input.code)), expected)) {
-    throw new AppError(
-      "forbidden",
-      "This setup code is not right. Parley prints it when it starts, and a new one at each start.",
-      { param: "code" },
-    );
+    throw new AppError("forbidden", sentence("setup_code_wrong"), { param: "code" });
   }
   const user: UserRow = {
     id: timeId("usr", now),
@@ -65,14 +62,10 @@ function readCode(typed: string): string {
 }
 
 function doneError(): AppError {
-  return new AppError("conflict", "This Parley has an owner already. Sign in instead.");
+  return new AppError("conflict", sentence("setup_done"));
 }
 
 /** For what needs a person when nobody has set Parley up. */
 export function noOwnerError(): AppError {
-  return new AppError(
-    "conflict",
-    "This Parley has no owner yet. Finish the setup first: POST /api/setup with the code that it prints at start, a " +
-      "name and a password.",
-  );
+  return new AppError("conflict", sentence("setup_needed"));
 }

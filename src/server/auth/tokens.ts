@@ -1,7 +1,8 @@
 /** Personal access tokens: `parley_pat_<id>_<secret>`, stored as a hash. */
 
-import { AppError } from "../../base/errors.ts";
+import { AppError, makeFieldError } from "../../base/errors.ts";
 import { randomText } from "../../base/ids.ts";
+import { sentence } from "../../base/sentence.ts";
 import type { Token, TokenCreated, TokenInput } from "../../contract/token.ts";
 import type { Store } from "../../store/store.ts";
 import {
@@ -27,7 +28,7 @@ export async function createToken(
 ): Promise<TokenCreated> {
   const expiresAt = input.expires_at ? Date.parse(input.expires_at) : null;
   if (expiresAt !== null && expiresAt <= now) {
-    throw new AppError("invalid_request", "expires_at lies in the past.", { param: "expires_at" });
+    throw makeFieldError("expires_at", sentence("past"));
   }
   const id = randomText(12);
   const token = `${TOKEN_PREFIX}${id}_${makeSecret()}`;
@@ -52,7 +53,7 @@ export async function listTokens(store: Store, userId: string): Promise<Token[]>
 export async function revokeToken(store: Store, userId: string, id: string): Promise<void> {
   const own = (await listAccessTokens(store, userId)).some((token) => token.id === id);
   if (!own || !(await deleteAccessToken(store, id))) {
-    throw new AppError("not_found", `There is no access token with the id "${id}".`);
+    throw new AppError("not_found", sentence("no_token", { id }));
   }
 }
 

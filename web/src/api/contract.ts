@@ -18,6 +18,7 @@ export type * from "../../../src/contract/provider.ts";
 export type * from "../../../src/contract/quirks.ts";
 export type * from "../../../src/contract/request.ts";
 export type * from "../../../src/contract/routing.ts";
+export type * from "../../../src/contract/sentence.ts";
 export type * from "../../../src/contract/session.ts";
 export type * from "../../../src/contract/settings.ts";
 export type * from "../../../src/contract/token.ts";

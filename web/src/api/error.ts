@@ -2,7 +2,9 @@
 
 import type { ErrorBody } from "./contract.ts";
 
-export interface FieldProblem {
+type Said = Pick<ErrorBody["error"], "sentence" | "params">;
+
+export interface FieldProblem extends Said {
   /** As the server writes paths: `models[2].price_in`. Empty: the input as a whole. */
   readonly path: string;
   readonly message: string;
@@ -14,6 +16,8 @@ export class ApiError extends Error {
   readonly status: number;
   /** See docs/reference/errors.md; `network` when no answer came. */
   readonly code: string;
+  readonly sentence: Said["sentence"];
+  readonly params: Said["params"];
   readonly problems: readonly FieldProblem[];
   readonly requestId: string | undefined;
   /** Seconds until another try can succeed. */
@@ -23,6 +27,7 @@ export class ApiError extends Error {
     status: number;
     code: string;
     message: string;
+    said?: Said;
     problems?: readonly FieldProblem[];
     requestId?: string | undefined;
     retryAfter?: number | undefined;
@@ -31,6 +36,8 @@ export class ApiError extends Error {
     super(facts.message, { cause: facts.cause });
     this.status = facts.status;
     this.code = facts.code;
+    this.sentence = facts.said?.sentence;
+    this.params = facts.said?.params;
     this.problems = facts.problems ?? [];
     this.requestId = facts.requestId;
     this.retryAfter = facts.retryAfter;
@@ -47,11 +54,13 @@ export async function readError(response: Response): Promise<ApiError> {
   );
   if (error === undefined || typeof error.message !== "string")
     return new ApiError({ status, code: "unreadable", message: `HTTP ${status}`, retryAfter });
-  const own = error.param === null ? [] : [{ path: error.param, message: error.message }];
+  const { message, sentence, params } = error;
+  const own = error.param === null ? [] : [{ path: error.param, message, sentence, params }];
   return new ApiError({
     status,
     code: error.code ?? "unknown",
-    message: error.message,
+    message,
+    said: { sentence, params },
     problems: error.problems ?? own,
     requestId: error.request_id,
     retryAfter,

@@ -2,6 +2,7 @@ import { ApiError } from "../api/error.ts";
 import { useMessages } from "../messages/index.ts";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
+import { useErrorText } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
 
 export interface ErrorNoteProps {
@@ -21,7 +22,7 @@ export function ErrorNote({ error, onRetry, className }: ErrorNoteProps) {
     >
       <Icon name="circle-alert" className="mt-0.5" />
       <div className="min-w-0 flex-1">
-        <p className="wrap-anywhere">{useErrorText(error)}</p>
+        <p className="wrap-anywhere">{useErrorText()(error)}</p>
         {error instanceof ApiError && error.status >= 500 && error.requestId !== undefined && (
           <p className="mt-0.5 text-xs">{t.requestId(error.requestId)}</p>
         )}
@@ -33,10 +34,4 @@ export function ErrorNote({ error, onRetry, className }: ErrorNoteProps) {
       )}
     </div>
   );
-}
-
-/** An error as a sentence in the person's language where there is one, else the server's own. */
-export function useErrorText(error: Error): string {
-  const codes: Readonly<Record<string, string>> = useMessages("errors").codes;
-  return (error instanceof ApiError ? codes[error.code] : undefined) ?? error.message;
 }

@@ -1,9 +1,9 @@
 import type { ApiError } from "../api/error.ts";
-import { useMessages } from "../messages/index.ts";
+import { useErrorText } from "./error-text.ts";
 import { toast } from "./toast.tsx";
 
 /** For actions without a form or a dialog in which the error could stand. */
 export function useErrorToast(): (error: ApiError) => void {
-  const codes: Readonly<Record<string, string>> = useMessages("errors").codes;
-  return (error) => toast(codes[error.code] ?? error.message, "bad");
+  const text = useErrorText();
+  return (error) => toast(text(error), "bad");
 }

@@ -20,8 +20,9 @@ import {
   useState,
 } from "react";
 import type { ApiError, FieldProblem } from "../api/error.ts";
-import { useMessages } from "../messages/index.ts";
+import { useMessages, useSaid } from "../messages/index.ts";
 import { classes } from "./classes.ts";
+import { useErrorText, useProblemText } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
 
 interface FormState {
@@ -86,17 +87,18 @@ function isAbout({ path }: FieldProblem, name: string): boolean {
 /** What is wrong and belongs to none of the fields shown. */
 function FormProblems() {
   const { error, known } = use(FormContext);
-  const t = useMessages("errors");
+  const errorText = useErrorText();
+  const problemText = useProblemText();
   if (!error) return null;
   const unclaimed = error.problems.filter(
     (problem) => ![...known].some((name) => isAbout(problem, name)),
   );
   if (error.problems.length > 0 && unclaimed.length === 0) return null;
-  const own: Readonly<Record<string, string>> = t.codes;
+  // A refusal of one field is told whole; of several, only what no field shows.
   const text =
-    unclaimed.length > 0 && error.problems.length > 1
-      ? unclaimed.map(({ path, message }) => `${path} ${message}`).join("; ")
-      : (own[error.code] ?? error.message);
+    unclaimed.length > 0 && error.sentence === undefined
+      ? problemText(unclaimed)
+      : errorText(error);
   return (
     <div role="alert" className="mb-4 flex gap-2 rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
       <Icon name="circle-alert" className="mt-0.5" />
@@ -132,6 +134,7 @@ export function FormField({
 }: FormFieldProps) {
   const id = useId();
   const t = useMessages("general");
+  const say = useSaid();
   const { error, register } = use(FormContext);
   const registerRef = useRef(register);
   useEffect(() => registerRef.current(name), [name]);
@@ -155,8 +158,10 @@ export function FormField({
       {isWrong && (
         <p id={`${id}-problem`} role="alert" className="text-xs text-bad">
           {problems
-            .map(({ path, message }) =>
-              path === name ? message : `${path.slice(name.length)} ${message}`,
+            .map((problem) =>
+              problem.path === name
+                ? say(problem)
+                : `${problem.path.slice(name.length)} ${say(problem)}`,
             )
             .join("; ")}
         </p>

@@ -18,6 +18,9 @@ import { signIn } from "./zh/sign-in.ts";
 import { snippets } from "./zh/snippets.ts";
 import { welcome } from "./zh/welcome.ts";
 
+export { acts } from "./zh/acts.ts";
+export { sentences } from "./zh/sentences.ts";
+
 export const zh: Messages = {
   accounts,
   dashboard,

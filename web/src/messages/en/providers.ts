@@ -1,3 +1,5 @@
+import type { CheckName } from "../../api/contract.ts";
+
 export const providers = {
   title: "Providers",
   description: "Vendors and model servers that answer calls, with your keys and prices.",
@@ -161,4 +163,28 @@ export const providers = {
     gemini_plain_schema: "Schemas are rewritten to the narrow form that older Gemini models take.",
     rejected_fields: "Left out of every request, separated by commas.",
   },
+  checkNames: {
+    "speaks it": "speaks it",
+    answer: "answer",
+    usage: "usage",
+    "cached tokens": "cached tokens",
+    stream: "stream",
+    "end of streams": "end of streams",
+    "usage of streams": "usage of streams",
+    "model list": "model list",
+    "context size": "context size",
+    "wrong key": "wrong key",
+    embeddings: "embeddings",
+    "content in parts": "content in parts",
+    "developer role": "developer role",
+    "output limit": "output limit",
+    "tool round trip": "tool round trip",
+    "parallel tools": "parallel tools",
+    vision: "vision",
+    "structured output": "structured output",
+    "usual options": "usual options",
+    "begun answer": "begun answer",
+  } satisfies Record<CheckName, string>,
+  testNames: { models: "List of models", answer: "Answer" },
+  testWithKey: (what: string, key: number) => `${what} with key ${key}`,
 };

@@ -158,6 +158,8 @@ export const settings = {
     requestId: "Request id",
     changes: "What changed",
     field: "Field",
+    hidden: "(hidden)",
+    manyHidden: (count: number) => `(${count} hidden)`,
     before: "Before",
     after: "After",
   },

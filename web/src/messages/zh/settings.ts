@@ -154,6 +154,8 @@ export const settings: Messages["settings"] = {
     requestId: "请求 ID",
     changes: "更改内容",
     field: "字段",
+    hidden: "（已隐藏）",
+    manyHidden: (count) => `（已隐藏 ${count} 项）`,
     before: "之前",
     after: "之后",
   },

@@ -10,7 +10,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Spinner } from "../../components/spinner.tsx";
 import { formatMilliseconds } from "../../format/number.ts";
-import { useMessages } from "../../messages/index.ts";
+import { useMessages, useSaid } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
 
 export interface TestProviderProps {
@@ -85,19 +85,22 @@ function TestDialog({ name, onClose }: { readonly name: string; readonly onClose
 
 function Checks({ checks }: Pick<ProviderTest, "checks">) {
   const t = useMessages("providers");
+  const say = useSaid();
   const { language } = usePreferences();
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
-      {checks.map(({ name, ok, detail, ms }) => (
-        <li key={name} className="flex items-start gap-2 px-3 py-2">
+      {checks.map(({ name, key, ok, detail, ms }) => (
+        <li key={`${name} ${key}`} className="flex items-start gap-2 px-3 py-2">
           <Icon
             name={ok ? "circle-check" : "circle-x"}
             className={classes("mt-0.5", ok ? "text-good" : "text-bad")}
           />
           <span className="min-w-0 flex-1">
-            <span className="font-medium">{name}</span>
+            <span className="font-medium">
+              {key === null ? t.testNames[name] : t.testWithKey(t.testNames[name], key)}
+            </span>
             <span className="sr-only">{ok ? t.works : t.worksNot}</span>
-            <span className="block wrap-anywhere text-muted">{detail}</span>
+            <span className="block wrap-anywhere text-muted">{say(detail)}</span>
           </span>
           <span className="text-xs text-faint tabular-nums">
             {formatMilliseconds(ms, language)}

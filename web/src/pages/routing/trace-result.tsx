@@ -3,12 +3,13 @@ import { Badge } from "../../components/badge.tsx";
 import { classes } from "../../components/classes.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Money } from "../../components/money.tsx";
-import { useMessages } from "../../messages/index.ts";
+import { useMessages, useSaid } from "../../messages/index.ts";
 import { BreakerBadge } from "../providers/health-badge.tsx";
 
 /** The answer of a trace: let in or not, then every step in the order it would be tried. */
 export function TraceResult({ trace }: { readonly trace: Trace }) {
   const t = useMessages("routing");
+  const say = useSaid();
   return (
     <div className="flex flex-col gap-4 text-sm" role="status">
       <div className="flex items-start gap-2">
@@ -19,8 +20,8 @@ export function TraceResult({ trace }: { readonly trace: Trace }) {
         <div className="min-w-0">
           <p className="font-medium">{trace.allowed ? t.letIn : t.refused}</p>
           {trace.problems.map((problem) => (
-            <p key={problem} className="wrap-anywhere text-bad">
-              {problem}
+            <p key={problem.message} className="wrap-anywhere text-bad">
+              {say(problem)}
             </p>
           ))}
           {trace.resolved !== null && trace.resolved !== trace.model && (
@@ -51,7 +52,7 @@ export function TraceResult({ trace }: { readonly trace: Trace }) {
           <ul className="text-muted">
             {trace.left_out.map(({ provider, model, reason }) => (
               <li key={`${provider} ${model}`} className="wrap-anywhere">
-                {t.leftOutLine(provider, model, reason)}
+                {t.leftOutLine(provider, model, say(reason))}
               </li>
             ))}
           </ul>
@@ -69,6 +70,7 @@ interface CandidateProps {
 
 function Candidate({ candidate, number, isFallback }: CandidateProps) {
   const t = useMessages("routing");
+  const say = useSaid();
   return (
     <li
       className={classes(
@@ -89,8 +91,8 @@ function Candidate({ candidate, number, isFallback }: CandidateProps) {
         </p>
         <ul className="text-xs text-muted">
           {candidate.reasons.map((reason) => (
-            <li key={reason} className="wrap-anywhere">
-              {reason}
+            <li key={reason.message} className="wrap-anywhere">
+              {say(reason)}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AuditChange, AuditEntry } from "../../api/contract.ts";
 import { Drawer } from "../../components/dialog.tsx";
 import { Time } from "../../components/time.tsx";
-import { useMessages } from "../../messages/index.ts";
+import { useAct, useMessages } from "../../messages/index.ts";
 
 export interface AuditDrawerProps {
   readonly entry: AuditEntry;
@@ -18,7 +18,7 @@ export function AuditDrawer({ entry, onClose }: AuditDrawerProps) {
     <Drawer
       open
       onClose={onClose}
-      title={entry.summary}
+      title={useAct()(entry)}
       description={<code className="font-mono text-xs">{entry.action}</code>}
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm">
@@ -50,6 +50,11 @@ function Line({ name, children }: { readonly name: string; readonly children: Re
 
 function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
   const t = useMessages("settings").audit;
+  // The log never held what it says is hidden.
+  const reveal = (text: string | null): string | undefined =>
+    text?.replaceAll(/\((?:(\d+) )?hidden\)/g, (_, count?: string) =>
+      count === undefined ? t.hidden : t.manyHidden(Number(count)),
+    );
   return (
     <div className="mt-5 overflow-x-auto">
       <table aria-label={t.changes} className="w-full border-collapse text-sm">
@@ -70,8 +75,8 @@ function Changes({ changes }: { readonly changes: readonly AuditChange[] }) {
           {changes.map(({ field, before, after }) => (
             <tr key={field} className="border-b border-line align-top last:border-0">
               <td className="py-1.5 pr-3 font-mono text-xs">{field}</td>
-              <td className="py-1.5 pr-3 wrap-anywhere text-muted">{before}</td>
-              <td className="py-1.5 wrap-anywhere">{after}</td>
+              <td className="py-1.5 pr-3 wrap-anywhere text-muted">{reveal(before)}</td>
+              <td className="py-1.5 wrap-anywhere">{reveal(after)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,7 +9,7 @@ import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { type Column, Pager, Table } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
-import { useMessages } from "../../messages/index.ts";
+import { useAct, useMessages } from "../../messages/index.ts";
 import { AuditDrawer } from "./audit-drawer.tsx";
 import { AuditFilters } from "./audit-filters.tsx";
 
@@ -48,6 +48,7 @@ export function AuditTab() {
 
 function useColumns(onOpen: (entry: AuditEntry) => void): readonly Column<AuditEntry>[] {
   const t = useMessages("settings").audit;
+  const act = useAct();
   return [
     {
       id: "at",
@@ -66,7 +67,7 @@ function useColumns(onOpen: (entry: AuditEntry) => void): readonly Column<AuditE
             onClick={() => onOpen(entry)}
             className="text-left font-medium hover:underline"
           >
-            {entry.summary}
+            {act(entry)}
           </button>
           {entry.outcome === "refused" && <Badge tone="bad">{t.refused}</Badge>}
         </span>

@@ -3,7 +3,7 @@ import { Badge } from "../../../components/badge.tsx";
 import { classes } from "../../../components/classes.ts";
 import { Icon } from "../../../components/icon.tsx";
 import { formatMilliseconds } from "../../../format/number.ts";
-import { useMessages } from "../../../messages/index.ts";
+import { useMessages, useSaid } from "../../../messages/index.ts";
 import { usePreferences } from "../../../preferences.ts";
 import { protocolTitle } from "../protocols.ts";
 
@@ -34,6 +34,7 @@ export function CheckSteps({ steps }: { readonly steps: readonly CheckStep[] }) 
 
 function Step({ step }: { readonly step: CheckStep }) {
   const t = useMessages("providers");
+  const say = useSaid();
   const { language } = usePreferences();
   const isQuirky = step.ok && step.quirks.length > 0;
   return (
@@ -46,9 +47,9 @@ function Step({ step }: { readonly step: CheckStep }) {
         )}
       />
       <span className="min-w-0 flex-1">
-        <span className="font-medium">{step.name}</span>
+        <span className="font-medium">{t.checkNames[step.name]}</span>
         <span className="sr-only">{step.ok ? t.works : t.worksNot}</span>
-        <span className="ml-2 wrap-anywhere text-muted">{step.detail}</span>
+        <span className="ml-2 wrap-anywhere text-muted">{say(step.detail)}</span>
         {step.quirks.map((quirk) => (
           <Badge key={quirk} tone="warn" className="ml-2">
             {quirk}

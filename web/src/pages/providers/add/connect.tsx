@@ -4,7 +4,7 @@ import { ErrorNote } from "../../../components/error-note.tsx";
 import { Form, FormField } from "../../../components/form-field.tsx";
 import { Input } from "../../../components/input.tsx";
 import { Spinner } from "../../../components/spinner.tsx";
-import { useMessages } from "../../../messages/index.ts";
+import { useMessages, useSaid } from "../../../messages/index.ts";
 import { CheckSteps } from "./check-steps.tsx";
 import { KeyFields } from "./key-fields.tsx";
 import type { Check } from "./use-check.ts";
@@ -69,6 +69,7 @@ export function Connect({ id, preset, connection, onChange, check, onCheck }: Co
 
 function CheckResult({ check }: { readonly check: Check }) {
   const t = useMessages("providers");
+  const say = useSaid();
   const isShown = check.isRunning || check.isCancelled || check.report !== undefined;
   if (!isShown) return null;
   return (
@@ -84,10 +85,12 @@ function CheckResult({ check }: { readonly check: Check }) {
           </>
         )}
         {check.isCancelled && <span className="text-muted">{t.checkCancelled}</span>}
-        {check.report?.ok === true && <span className="font-medium">{check.report.summary}</span>}
+        {check.report?.ok === true && (
+          <span className="font-medium">{say(check.report.summary)}</span>
+        )}
       </div>
       {check.report?.ok === false && (
-        <ErrorNote error={new Error(check.report.summary)} className="mb-2" />
+        <ErrorNote error={new Error(say(check.report.summary))} className="mb-2" />
       )}
       <CheckSteps steps={check.report?.steps ?? check.steps} />
     </section>

@@ -1,0 +1,36 @@
+/** What was done, as the audit log names it; the English words come with each entry. */
+
+import type { ChangeName } from "../../api/client.ts";
+
+export const acts: Readonly<Record<ChangeName | "POST /api/relay/playground", string>> = {
+  "POST /api/setup": "用设置码成为所有者并登录",
+  "POST /api/session": "登录",
+  "PATCH /api/session": "更改自己的名称",
+  "DELETE /api/session": "退出登录",
+  "POST /api/join": "用邀请设置密码并登录",
+  "POST /api/session/password": "更改密码；其他会话全部结束",
+  "POST /api/tokens": "创建访问令牌",
+  "DELETE /api/tokens/{id}": "吊销访问令牌",
+  "POST /api/members": "邀请成员",
+  "PATCH /api/members/{id}": "更改成员的名称或角色",
+  "DELETE /api/members/{id}": "移除成员及其会话和访问令牌",
+  "POST /api/members/{id}/invite": "生成新的设置密码链接",
+  "POST /api/backup": "制作备份",
+  "POST /api/relay/accounts": "开立账户",
+  "POST /api/relay/accounts/{name}/topup": "为账户充值",
+  "POST /api/relay/keys": "创建密钥",
+  "PATCH /api/relay/keys/{id}": "更改密钥",
+  "DELETE /api/relay/keys/{id}": "永久吊销密钥",
+  "POST /api/relay/keys/{id}/rotate": "轮换密钥",
+  "POST /api/relay/providers": "添加供应商",
+  "PATCH /api/relay/providers/{name}": "更改供应商",
+  "DELETE /api/relay/providers/{name}": "移除供应商",
+  "POST /api/relay/providers/{name}/test": "测试供应商",
+  "PUT /api/relay/models/{id}/targets": "设置模型各目标的顺序",
+  "PUT /api/relay/routes/{name}": "设置别名或备用模型",
+  "DELETE /api/relay/routes/{name}": "移除别名或备用模型",
+  "POST /api/relay/trace": "试算一个请求",
+  "POST /api/relay/catalogue": "更新价格表",
+  "POST /api/relay/check": "检查端点",
+  "POST /api/relay/playground": "在试用台提问",
+};
