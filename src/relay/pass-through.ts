@@ -1,6 +1,7 @@
 /**
  * Carries a request that Parley does not understand beyond its model: rerank, speech, images, moderations. The vendor's
- * answer passes as it is, streamed or not; its usage is billed where it reports one, else the input is counted.
+ * answer passes as it is, streamed or not; its usage is billed where it reports one, else the input is counted, and by
+ * the piece where the price says so.
  */
 
 import { clientAddress } from "../base/addresses.ts";
@@ -10,10 +11,10 @@ import { isRecord, replaceString } from "../base/json.ts";
 import { chatCompletions } from "../llm/dialects/chat-completions/index.ts";
 import type { Inbound, Usage } from "../llm/inbound.ts";
 import { countTokens } from "../llm/tokens/count.ts";
-import { estimateTokens } from "../llm/tokens/estimate.ts";
 import { answerHeaders } from "./answer-headers.ts";
 import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
+import type { Bill } from "./billing.ts";
 import { readBody, readForm } from "./body.ts";
 import { Call, endReason } from "./call.ts";
 import type { RelayContext } from "./context.ts";
@@ -21,9 +22,11 @@ import type { Target } from "./directory.ts";
 import { errorResponse } from "./error-response.ts";
 import { Tries } from "./failover.ts";
 import type { PassThrough } from "./pass-through-endpoints.ts";
+import { guessSpeechTokens, type Load, loadOfBody, loadOfForm } from "./pass-through-load.ts";
+import { readAnswerUsage } from "./pass-through-usage.ts";
 import type { Peer } from "./peer.ts";
 import { planTargets } from "./plan.ts";
-import { worstCost } from "./pricing.ts";
+import { type Price, worstCost } from "./pricing.ts";
 import { hold } from "./wallet.ts";
 
 const front = chatCompletions;
@@ -33,8 +36,7 @@ interface Parcel {
   readonly model: string;
   /** Text whose tokens stand for the request when the vendor reports none. */
   readonly input: string;
-  /** Size in characters, to estimate the cost. */
-  readonly text: string;
+  readonly load: Load;
   bodyFor(upstreamModel: string): string | FormData;
 }
 
@@ -57,9 +59,9 @@ export async function passThrough(
     const inbound = asInbound(parcel);
     call.describe(inbound);
     plan = planTargets(context, key, inbound);
-    const tokens = estimateTokens(parcel.text);
+    const { tokens, output, asks } = parcel.load;
     call.admit(tokens);
-    const want = Math.max(...plan.map(({ price }) => worstCost(tokens, undefined, 1, price)));
+    const want = Math.max(...plan.map(({ price }) => worstCost(tokens, output, 1, price, asks)));
     const wait = { ms: context.config.relay.balanceWaitSeconds * 1000, signal: request.signal };
     call.open(plan[0] as Target, await hold(key.account.wallet, key.budget, want, wait));
   } catch (thrown) {
@@ -109,15 +111,51 @@ async function deliver(
   attempt.succeed();
   attempt.end();
   const contentType = response.headers.get("content-type") ?? "application/octet-stream";
-  const reported = contentType.includes("json") ? readUsage(body) : undefined;
-  const usage = reported ?? {
-    prompt: await countTokens(parcel.input),
+  const bill = await billOf(target.price, endpoint, parcel, contentType, body);
+  await call.finish({ reason: "complete", status: 200, ...bill });
+  return new Response(body, { headers: answerHeaders(call, contentType) });
+}
+
+/** Tokens as the vendor reports them, or counted here; pieces as its answer tells them, or as the request does. */
+async function billOf(
+  price: Price,
+  { piece }: PassThrough,
+  { input, load }: Parcel,
+  contentType: string,
+  body: Uint8Array,
+): Promise<Bill> {
+  const reported = readAnswerUsage(contentType, body, piece);
+  const tokens = reported.tokens ?? {
+    prompt: await countTokens(input),
     cached: 0,
-    completion: 0,
+    ...guessOutput(price, piece, load, contentType, body),
     reasoning: 0,
   };
-  await call.finish({ reason: "complete", status: 200, usage, estimated: reported === undefined });
-  return new Response(body, { headers: answerHeaders(call, contentType) });
+  const pieces = reported.pieces ?? load.pieces;
+  const isByToken = price.input > 0 || price.output > 0;
+  const isGuess = reported.pieces === undefined && load.isGuess;
+  return {
+    usage:
+      piece === undefined || pieces === 0
+        ? tokens
+        : { ...tokens, special: { ...tokens.special, [piece]: pieces } },
+    estimated:
+      (isByToken && reported.tokens === undefined) ||
+      (isGuess && price.rare?.perSecond !== undefined),
+  };
+}
+
+/** Speech is the one answer whose size tells its tokens. */
+function guessOutput(
+  price: Price,
+  piece: PassThrough["piece"],
+  load: Load,
+  contentType: string,
+  body: Uint8Array,
+): Pick<Usage, "completion" | "special"> {
+  if (piece !== "characters" || price.rare?.audioOutput === undefined) return { completion: 0 };
+  const audioOutput = guessSpeechTokens(load.pieces, contentType, body.length);
+  return { completion: audioOutput, special: { audioOutput } };
 }
 
 async function readParcel(
@@ -133,7 +171,7 @@ async function readParcel(
     return {
       model: parseModel(form.get("model")),
       input,
-      text: input,
+      load: await loadOfForm(endpoint.piece, form, input),
       bodyFor(upstreamModel) {
         form.set("model", upstreamModel);
         return form;
@@ -146,7 +184,7 @@ async function readParcel(
   return {
     model,
     input: textOf(endpoint.input === undefined ? undefined : body[endpoint.input]),
-    text,
+    load: loadOfBody(endpoint.piece, body, text),
     bodyFor: (upstreamModel) => replaceString(text, "model", model, upstreamModel),
   };
 }
@@ -182,32 +220,7 @@ function asInbound(parcel: Parcel): Inbound {
     wantsUsage: false,
     maxOutputTokens: undefined,
     choices: 1,
-    text: parcel.text,
+    text: "",
     body: {},
-  };
-}
-
-/** Usage as these endpoints spell it: input and output tokens, or a total. */
-function readUsage(body: Uint8Array): Usage | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  const usage = isRecord(answer) ? answer["usage"] : undefined;
-  if (!isRecord(usage)) return undefined;
-  const number = (...names: string[]): number | undefined =>
-    names
-      .map((name) => usage[name])
-      .find((value): value is number => Number.isSafeInteger(value) && (value as number) >= 0);
-  const total = number("total_tokens");
-  const prompt = number("prompt_tokens", "input_tokens") ?? total;
-  if (prompt === undefined) return undefined;
-  return {
-    prompt,
-    cached: 0,
-    completion: number("completion_tokens", "output_tokens") ?? 0,
-    reasoning: 0,
   };
 }

@@ -1,0 +1,276 @@
+/** Bills of what is not paid by the plain token: at the table's rate, for what the vendor reports, to the nano-dollar. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { ProviderInput } from "../../src/contract/provider.ts";
+import { lastRequest, post, startRelay, type TestKey, type TestRelay } from "./harness.ts";
+
+let relay: TestRelay;
+let key: TestKey;
+let vendor: Bun.Server<undefined>;
+let answer: () => Response = () => Response.json({});
+
+/** Prices of these names come from the catalogue, by the provider's name. */
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  openai: [
+    "whisper-1",
+    "tts-1",
+    "gpt-4o-mini-tts",
+    "dall-e-3",
+    "gpt-image-1",
+    "gpt-4o-transcribe",
+    "gpt-5",
+    "gpt-4o-audio-preview",
+  ],
+  cohere: ["rerank-v3.5"],
+  jina_ai: ["jina-reranker-v2-base-multilingual"],
+};
+
+beforeAll(async () => {
+  vendor = Bun.serve({ port: 0, fetch: () => answer() });
+  relay = await startRelay();
+  for (const [name, models] of Object.entries(MODELS)) {
+    const input: ProviderInput = {
+      name,
+      protocol: "openai-completions",
+      base_url: `http://127.0.0.1:${vendor.port}`,
+      api_keys: ["k"],
+      models: models.map((id) => ({ id })),
+    };
+    await relay.relay.management.providers.add(input);
+  }
+});
+beforeEach(async () => {
+  key = await relay.key({ usd: "100" });
+});
+afterAll(async () => {
+  await relay.stop();
+  await vendor.stop(true);
+});
+
+async function bill(
+  path: string,
+  body: object | FormData,
+): Promise<{ cost: number; estimated: boolean }> {
+  const response = await fetch(`${relay.url}/v1/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key.key}` },
+    body: body instanceof FormData ? body : JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+  const row = await lastRequest(relay, key);
+  expect(row.reserved_nano).toBeGreaterThanOrEqual(row.cost_nano);
+  expect(row.entries.find(({ kind }) => kind === "settle")?.price_id).toMatch(/^price/);
+  return { cost: row.cost_nano, estimated: row.estimated };
+}
+
+const USD = 1_000_000_000;
+
+describe("by the piece", () => {
+  test("pictures, as many as came", async () => {
+    answer = () => Response.json({ created: 1, data: [{ url: "a" }, { url: "b" }] });
+    expect(await bill("images/generations", { model: "dall-e-3", prompt: "x", n: 3 })).toEqual({
+      cost: 2 * 0.04 * USD,
+      estimated: false,
+    });
+  });
+
+  test("characters that were spoken, each once however it is encoded", async () => {
+    answer = () => new Response(new Uint8Array(9), { headers: { "content-type": "audio/mpeg" } });
+    const input = "Grüße 🎉";
+    expect(await bill("audio/speech", { model: "tts-1", voice: "a", input })).toEqual({
+      cost: 7 * 15_000,
+      estimated: false,
+    });
+  });
+
+  test("queries, as the vendor counts them, else by their documents", async () => {
+    answer = () => Response.json({ results: [], meta: { billed_units: { search_units: 3 } } });
+    const ask = {
+      model: "rerank-v3.5",
+      query: "q",
+      documents: Array.from({ length: 250 }, String),
+    };
+    expect(await bill("rerank", ask)).toEqual({ cost: 3 * 0.002 * USD, estimated: false });
+    answer = () => Response.json({ results: [] });
+    expect((await bill("rerank", ask)).cost).toBe(3 * 0.002 * USD);
+    expect((await bill("rerank", { ...ask, documents: ["a"] })).cost).toBe(0.002 * USD);
+  });
+
+  test("a reranker that is paid by the token is billed its tokens", async () => {
+    answer = () => Response.json({ results: [], usage: { total_tokens: 20 } });
+    const ask = { model: "jina-reranker-v2-base-multilingual", query: "q", documents: ["a"] };
+    expect(await bill("rerank", ask)).toEqual({ cost: 20 * 18, estimated: false });
+  });
+
+  describe("seconds that were heard", () => {
+    const form = (name: string, bytes: Uint8Array<ArrayBuffer>): FormData => {
+      const made = new FormData();
+      made.set("model", "whisper-1");
+      made.set("file", new File([bytes], name));
+      return made;
+    };
+    /** Two and a half seconds of 8 kHz, 8 bits. */
+    const wav = (): Uint8Array<ArrayBuffer> => {
+      const bytes = new Uint8Array(44 + 20_000);
+      const head = new DataView(bytes.buffer);
+      head.setUint32(0, 0x52_49_46_46);
+      head.setUint32(8, 0x57_41_56_45);
+      head.setUint32(28, 8000, true);
+      return bytes;
+    };
+    const mp3 = new Uint8Array(160_000);
+
+    test.each([
+      ["as its usage says", { text: "a", usage: { type: "duration", seconds: 12 } }, 12],
+      ["as a verbose answer says", { text: "a", duration: 8.47, segments: [] }, 8.47],
+      ["as an older one says", { text: "a", duration: "3.5" }, 3.5],
+    ])("%s", async (_how, body, seconds) => {
+      answer = () => Response.json(body);
+      expect(await bill("audio/transcriptions", form("a.mp3", mp3))).toEqual({
+        cost: Math.round(seconds * 100_000),
+        estimated: false,
+      });
+    });
+
+    test("as the recording is long, where the answer does not say: exactly, or estimated", async () => {
+      answer = () => new Response("hello", { headers: { "content-type": "text/plain" } });
+      expect(await bill("audio/translations", form("a.wav", wav()))).toEqual({
+        cost: 2.5 * 100_000,
+        estimated: false,
+      });
+      expect(await bill("audio/translations", form("a.mp3", mp3))).toEqual({
+        cost: 10 * 100_000,
+        estimated: true,
+      });
+    });
+  });
+});
+
+describe("by tokens of their own price", () => {
+  test("of pictures made and shown", async () => {
+    answer = () =>
+      Response.json({
+        created: 1,
+        data: [{ b64_json: "" }],
+        usage: {
+          input_tokens: 350,
+          output_tokens: 4160,
+          total_tokens: 4510,
+          input_tokens_details: { text_tokens: 50, image_tokens: 300 },
+        },
+      });
+    expect(await bill("images/generations", { model: "gpt-image-1", prompt: "x" })).toEqual({
+      cost: 50 * 5000 + 300 * 10_000 + 4160 * 40_000,
+      estimated: false,
+    });
+  });
+
+  test("of a streamed picture", async () => {
+    const usage = { input_tokens: 10, output_tokens: 100, total_tokens: 110 };
+    const event = { type: "image_generation.completed", b64_json: "", usage };
+    answer = () =>
+      new Response(`event: x\ndata: ${JSON.stringify(event)}\n\n`, {
+        headers: { "content-type": "text/event-stream" },
+      });
+    expect(
+      await bill("images/generations", { model: "gpt-image-1", prompt: "x", stream: true }),
+    ).toEqual({
+      cost: 10 * 5000 + 100 * 40_000,
+      estimated: false,
+    });
+  });
+
+  test("of speech, estimated from its text, since no vendor reports it", async () => {
+    answer = () => new Response(new Uint8Array(9), { headers: { "content-type": "audio/mpeg" } });
+    const input = "a ".repeat(75);
+    const { cost, estimated } = await bill("audio/speech", {
+      model: "gpt-4o-mini-tts",
+      voice: "a",
+      input,
+    });
+    expect(estimated).toBe(true);
+    // Ten seconds of speech, and the text.
+    expect(cost - Math.ceil((10 * 1250) / 60) * 12_000).toBeLessThan(150 * 2500);
+    expect(cost).toBeGreaterThan(Math.ceil((10 * 1250) / 60) * 12_000);
+  });
+
+  test("of a transcription", async () => {
+    const usage = {
+      type: "tokens",
+      input_tokens: 100,
+      output_tokens: 20,
+      input_token_details: { text_tokens: 10, audio_tokens: 90 },
+    };
+    answer = () => Response.json({ text: "a", usage });
+    const form = new FormData();
+    form.set("model", "gpt-4o-transcribe");
+    form.set("file", new File([new Uint8Array(99)], "a.mp3"));
+    expect((await bill("audio/transcriptions", form)).cost).toBe(100 * 2500 + 20 * 10_000);
+  });
+});
+
+describe("of a chat", () => {
+  const chat =
+    (usage: object, more: object = {}) =>
+    () =>
+      Response.json({
+        id: "c",
+        object: "chat.completion",
+        created: 1,
+        model: "m",
+        choices: [
+          { index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" },
+        ],
+        usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, ...usage },
+        ...more,
+      });
+  const turn = [{ role: "user", content: "x" }];
+  const cost = async (body: object): Promise<number> => {
+    await (await post(relay, key, { messages: turn, ...body })).text();
+    return (await lastRequest(relay, key)).cost_nano;
+  };
+
+  test("an answer by priority or flex is billed so, and a usual one as usual", async () => {
+    const usual = 1000 * 1250 + 100 * 10_000;
+    for (const [tier, times] of [
+      ["priority", 2],
+      ["flex", 0.5],
+      ["default", 1],
+      ["scale", 1],
+    ] as const) {
+      answer = chat({}, { service_tier: tier });
+      expect([tier, await cost({ model: "gpt-5", service_tier: tier })]).toEqual([
+        tier,
+        times * usual,
+      ]);
+    }
+  });
+
+  test("sound that was heard and spoken is billed as sound", async () => {
+    answer = chat({
+      prompt_tokens_details: { audio_tokens: 900 },
+      completion_tokens_details: { audio_tokens: 80 },
+    });
+    expect(await cost({ model: "gpt-4o-audio-preview" })).toBe(
+      100 * 2500 + 900 * 40_000 + 20 * 10_000 + 80 * 80_000,
+    );
+  });
+
+  test("a priority answer of a translated call is billed so too", async () => {
+    answer = chat({}, { service_tier: "priority" });
+    await (
+      await post(
+        relay,
+        key,
+        { model: "gpt-5", max_tokens: 9, messages: turn },
+        { path: "/v1/messages" },
+      )
+    ).text();
+    expect((await lastRequest(relay, key)).cost_nano).toBe(2 * (1000 * 1250 + 100 * 10_000));
+  });
+});
+
+test("after all of this the ledger still verifies", async () => {
+  expect((await relay.relay.management.ledger.verify()).details).toEqual([]);
+});
