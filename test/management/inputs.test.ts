@@ -85,6 +85,19 @@ describe("an input with problems", () => {
     expect(error.problems?.map(({ path, message }) => `${path} ${message}`)).toEqual(sentences);
   });
 
+  test("a price file of a few megabytes is no problem, and one that no price file is of that size", async () => {
+    const upload = (bytes: number) =>
+      api.asLocal("POST", "/api/relay/catalogue", { file: "x".repeat(bytes), dry_run: true });
+    expect((await upload(4_000_000)).status).toBe(200);
+    const refused = await upload(17_000_000);
+    expect([refused.status, refused.body.error.message]).toEqual([413, "The body is over 16 MiB."]);
+    const elsewhere = await api.asLocal("POST", "/api/relay/keys", { name: "x".repeat(1_100_000) });
+    expect([elsewhere.status, elsewhere.body.error.message]).toEqual([
+      413,
+      "The body is over 1 MiB.",
+    ]);
+  });
+
   test("in the query is refused too", async () => {
     const answer = await api.asLocal(
       "GET",

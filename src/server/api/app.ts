@@ -26,10 +26,15 @@ import { sessionRoutes } from "./session.ts";
 import { settingsRoutes } from "./settings.ts";
 import { tokenRoutes } from "./tokens.ts";
 
-const MOST_BODY_BYTES = 1024 * 1024;
-/** Requests of the playground may hold images. */
-const MOST_PLAYGROUND_BYTES = 20 * 1024 * 1024;
-const PLAYGROUND = "/api/relay/playground";
+const MIB = 1024 * 1024;
+const MOST_BODY_BYTES = MIB;
+/** Where a body may be larger. */
+const LARGE_BODIES: ReadonlyMap<string, number> = new Map([
+  // Images.
+  ["/api/relay/playground", 20 * MIB],
+  // A price file as text: LiteLLM's table has 1.7 MB, and grows.
+  ["/api/relay/catalogue", 16 * MIB],
+]);
 
 const openApi = createRoute({
   method: "get",
@@ -70,15 +75,9 @@ app.use(audit);
 app.options("*", () => {
   throw new AppError("method_not_allowed", "Other sites may not call this API.");
 });
-const limitBody = bodyLimit({
-  maxSize: MOST_BODY_BYTES,
-  onError: () => refuseBody(MOST_BODY_BYTES),
-});
-const limitPlayground = bodyLimit({
-  maxSize: MOST_PLAYGROUND_BYTES,
-  onError: () => refuseBody(MOST_PLAYGROUND_BYTES),
-});
-app.use((c, next) => (c.req.path === PLAYGROUND ? limitPlayground : limitBody)(c, next));
+const limitBody = limitTo(MOST_BODY_BYTES);
+const largeLimits = new Map([...LARGE_BODIES].map(([path, bytes]) => [path, limitTo(bytes)]));
+app.use((c, next) => (largeLimits.get(c.req.path) ?? limitBody)(c, next));
 app.route("/api", publicRoutes);
 // Everything below this line needs a signed-in caller.
 app.use(authorise);
@@ -104,8 +103,13 @@ function findSummary(action: string): string | undefined {
   return summaries.get(action);
 }
 
-function refuseBody(bytes: number): never {
-  throw new AppError("body_too_large", `The body is over ${bytes / 1024 / 1024} MiB.`);
+function limitTo(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError("body_too_large", `The body is over ${maxSize / MIB} MiB.`);
+    },
+  });
 }
 
 /** Answers one request. Never rejects. */

@@ -6,6 +6,8 @@ import type { AuditChange } from "../../contract/audit.ts";
 const MOST_FIELDS = 30;
 const MOST_TEXT = 200;
 const MOST_DEPTH = 3;
+/** Secrets are looked for in this much of a text; more of it is never shown. A price file may have megabytes. */
+const MOST_LOOKED_AT = 5000;
 
 /** Fields that may hold a secret, whatever they are called around it. Their value is never written, only that it is. */
 const SECRET =
@@ -69,8 +71,14 @@ function mask(value: unknown): unknown {
 function writeValue(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   const text = typeof value === "string" ? value : JSON.stringify(value, hideNamed);
-  const clean = hideMarked(hideAddress(text));
+  const clean = hideMarked(hideAddress(cut(text)));
   return clean.length <= MOST_TEXT ? clean : `${clean.slice(0, MOST_TEXT - 1)}…`;
+}
+
+/** Never in the middle of a run, half of which would no longer look like the secret that it is. */
+function cut(text: string): string {
+  if (text.length <= MOST_LOOKED_AT) return text;
+  return text.slice(0, MOST_LOOKED_AT).replace(/[A-Za-z0-9_+/=.:@-]+$/, "");
 }
 
 function hideNamed(name: string, value: unknown): unknown {
