@@ -118,6 +118,8 @@ const REFUSALS = {
   no_provider: 'There is no provider "{name}". Providers: {names}.',
   provider_taken: 'A provider named "{name}" exists already.',
   provider_gone: 'The provider "{name}" was removed meanwhile.',
+  provider_keeps_place:
+    'The provider "{name}" is part of Parley and keeps its place: priority {priority}, weight {weight}. Give the other providers of "{model}" the same priority or a higher number, or set relay.demo to false to leave it out.',
   provider_builtin:
     'The provider "{name}" is part of Parley. Set relay.demo to false to leave it out.',
   provider_without_model: 'The provider "{provider}" does not serve the model "{model}".',

@@ -79,6 +79,41 @@ forEachEngine("routing", (openStore) => {
     await again.relay.close(0);
   });
 
+  test("the built-in demo keeps its place, and others are put beside it or after it", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    await ask(Provider, "POST", "/providers", provider("acme", [{ id: "demo", free: true }]));
+    const order = (...targets: readonly object[]) => ({ targets });
+    const refused = await ask(
+      ErrorBody,
+      "PUT",
+      "/models/demo/targets",
+      order({ provider: "acme", priority: 0 }, { provider: "demo", priority: 1 }),
+    );
+    expect(refused.error).toMatchObject({
+      code: "conflict",
+      param: "targets",
+      message:
+        'The provider "demo" is part of Parley and keeps its place: priority 0, weight 1. Give the other providers of ' +
+        '"demo" the same priority or a higher number, or set relay.demo to false to leave it out.',
+    });
+    const placed = await ask(
+      Model,
+      "PUT",
+      "/models/demo/targets",
+      order({ provider: "demo", priority: 0, weight: 1 }, { provider: "acme", priority: 1 }),
+    );
+    expect(placed.targets.map(({ provider: name, priority }) => [name, priority])).toEqual([
+      ["demo", 0],
+      ["acme", 1],
+    ]);
+    const nobody = order({ provider: "nobody" });
+    expect((await ask(ErrorBody, "PUT", "/models/demo/targets", nobody)).error).toMatchObject({
+      code: "not_found",
+      param: "targets",
+    });
+    await relay.close(0);
+  });
+
   test("an alias and fallbacks are set, shown, kept over a restart and removed", async () => {
     const store = await openStore();
     const { ask, relay } = await openApi(store);

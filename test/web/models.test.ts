@@ -110,6 +110,30 @@ describeBrowser("models and routing", (browser) => {
     await checkAccess(page);
   });
 
+  test("the built-in demo keeps its place, and the page says so", async () => {
+    const site = await browser.start();
+    await site.api("POST", "/api/relay/providers", {
+      name: "first",
+      protocol: "openai-completions",
+      base_url: first.url,
+      models: [{ id: "demo", free: true }],
+    });
+    const { page, allow } = await browser.open("about:blank");
+    allow(/409/);
+    await site.signIn(page, "/routing?model=demo");
+    const rows = page.getByRole("list", { name: "Served by" }).getByRole("listitem");
+    await rows.nth(1).waitFor();
+    await page.getByRole("button", { name: "Move first up" }).click();
+    await rows.nth(1).getByRole("checkbox").uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("is part of Parley and keeps its place").waitFor();
+    await checkAccess(page);
+    await page.getByRole("button", { name: "Move demo up" }).click();
+    await rows.nth(1).getByRole("checkbox").uncheck();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved.").waitFor();
+  });
+
   test("an alias is made, traced for a key, and removed", async () => {
     const site = await browser.start();
     await addBoth(site);

@@ -3,16 +3,22 @@
 import { AppError } from "../../base/errors.ts";
 import { sentence } from "../../base/sentence.ts";
 import type { RelayManagement } from "../../contract/management.ts";
-import type { Model, ModelFilter, ModelList } from "../../contract/model.ts";
+import type { Model, ModelFilter, ModelList, TargetsInput } from "../../contract/model.ts";
 import { setModelPlace } from "../../store/routes.ts";
 import type { Catalogue } from "../catalogue/entry.ts";
 import { findFacts, type PriceBook } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Directory, Target } from "../directory.ts";
 import { pageOf } from "./paging.ts";
-import { getOwn, reloadProvider } from "./providers.ts";
+import { getProvider, reloadProvider } from "./providers.ts";
 import { publicNames } from "./public-names.ts";
 import { viewFacts, viewTarget } from "./views.ts";
+
+interface Move {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly place: { readonly priority: number; readonly weight: number };
+}
 
 const MOST_ALIASES = 20;
 /** A row of a list names the first few; the model itself has all. */
@@ -44,24 +50,31 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
     list,
     get,
     async place(id, { targets }) {
-      const moves = targets.map((move) => {
-        const stored = getOwn(context, move.provider).stored.models;
-        const model = stored.find((other) => other.public_id === id);
-        if (!model) {
-          throw new AppError(
-            "not_found",
-            sentence("provider_without_model", { provider: move.provider, model: id }),
-            { param: "targets" },
-          );
-        }
-        const { priority = model.priority, weight = model.weight } = move;
-        return { modelId: model.id, place: { priority, weight } };
-      });
+      const moves = targets.flatMap((move) => findMove(context, id, move));
       for (const { modelId, place } of moves) await setModelPlace(store, modelId, place);
-      for (const { provider } of targets) await reloadProvider(context, provider);
+      for (const { provider } of moves) await reloadProvider(context, provider);
       return get(id);
     },
   };
+}
+
+/** Empty: it stays where it is. */
+function findMove(
+  context: RelayContext,
+  id: string,
+  { provider: name, ...place }: TargetsInput["targets"][number],
+): Move[] {
+  const { stored, builtin } = getProvider(context, name, "targets");
+  const model = stored.models.find((other) => other.public_id === id);
+  if (!model) {
+    const said = sentence("provider_without_model", { provider: name, model: id });
+    throw new AppError("not_found", said, { param: "targets" });
+  }
+  const { priority = model.priority, weight = model.weight } = place;
+  if (!builtin) return [{ provider: name, modelId: model.id, place: { priority, weight } }];
+  if (priority === model.priority && weight === model.weight) return [];
+  const kept = { name, model: id, priority: model.priority, weight: model.weight };
+  throw new AppError("conflict", sentence("provider_keeps_place", kept), { param: "targets" });
 }
 
 function viewModel(

@@ -261,15 +261,20 @@ function refuseAliases(
   }
 }
 
-function getProvider(context: RelayContext, name: string): Provider {
+/** `param`: where in the input the name stands. */
+export function getProvider(context: RelayContext, name: string, param?: string): Provider {
   const provider = context.directory.providers.get(name);
   if (provider) return provider;
   const names = [...context.directory.providers.keys()].slice(0, 10).join(", ");
-  throw new AppError("not_found", sentence("no_provider", { name, names: names || "—" }));
+  throw new AppError(
+    "not_found",
+    sentence("no_provider", { name, names: names || "—" }),
+    param === undefined ? {} : { param },
+  );
 }
 
 /** A provider that may be changed. */
-export function getOwn(context: RelayContext, name: string): Provider {
+function getOwn(context: RelayContext, name: string): Provider {
   const provider = getProvider(context, name);
   if (provider.builtin) {
     throw new AppError("conflict", sentence("provider_builtin", { name }));

@@ -110,6 +110,8 @@ export const sentences: Readonly<Record<SentenceName, string>> = {
   no_provider: "没有供应商“{name}”。现有供应商：{names}。",
   provider_taken: "已有名为“{name}”的供应商。",
   provider_gone: "供应商“{name}”已被移除。",
+  provider_keeps_place:
+    "供应商“{name}”是 Parley 自带的，位置不变：优先级 {priority}，权重 {weight}。请给“{model}”的其他供应商相同或更大的优先级数字，或把 relay.demo 设为 false 去掉它。",
   provider_builtin: "供应商“{name}”是 Parley 自带的。把 relay.demo 设为 false 可以去掉它。",
   provider_without_model: "供应商“{provider}”没有模型“{model}”。",
   provider_without_key: "供应商“{provider}”没有厂商密钥“{id}”。",
