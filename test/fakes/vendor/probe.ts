@@ -111,7 +111,7 @@ export async function askRaw(
   vendor: FakeVendor,
   dialect: DialectName,
   options: Ask = {},
-  quietMs = 60,
+  quietMs = 300,
 ): Promise<RawAnswer> {
   const { path, headers, body } = requestOf(dialect, options);
   const payload = JSON.stringify(body);
