@@ -27,13 +27,15 @@ export async function openManagement(
   options: ManagementOptions = {},
 ): Promise<InProcessManagement> {
   const clock = options.clock ?? systemClock;
-  const { store, relay } = await openParts({ config, log, clock, openRelay: options.openRelay });
+  const { openRelay } = options;
+  const { store, relay, retention } = await openParts({ config, log, clock, openRelay });
   const apiParts: ApiParts = {
     guard: { store, localToken: undefined, inProcess: true },
     attempts: new Attempts(),
     relay: relay.management,
     events: new EventHub(),
-    config,
+    config: retention.config,
+    retention,
     clock,
     log,
   };

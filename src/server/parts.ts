@@ -8,6 +8,7 @@ import type { LiveHub } from "../contract/events.ts";
 import type { openRelay, Relay } from "../relay/relay.ts";
 import { openStore } from "../store/open.ts";
 import type { Store } from "../store/store.ts";
+import { Retention } from "./retention.ts";
 import { findServerFile } from "./server-file.ts";
 
 export interface PartsOptions {
@@ -23,6 +24,7 @@ export interface PartsOptions {
 export interface Parts {
   readonly store: Store;
   readonly relay: Relay;
+  readonly retention: Retention;
 }
 
 /** Throws AppError("conflict") while another process owns the database. The caller closes both, the relay first. */
@@ -38,14 +40,16 @@ export async function openParts(options: PartsOptions): Promise<Parts> {
   try {
     await claim(store, config.home);
     const open = options.openRelay ?? (await import("../relay/relay.ts")).openRelay;
+    const retention = new Retention(store, config);
+    await retention.load(log);
     const relay = await open({
       store,
-      config,
+      config: retention.config,
       log,
       clock,
       ...(options.events ? { events: options.events } : {}),
     });
-    return { store, relay };
+    return { store, relay, retention };
   } catch (error) {
     await store.close();
     throw error;

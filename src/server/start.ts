@@ -71,8 +71,9 @@ interface Ground {
 }
 
 async function serve(ground: Ground, parts: Parts): Promise<RunningServer> {
-  const { config, log, clock, events } = ground;
-  const { store, relay } = parts;
+  const { log, clock, events } = ground;
+  const { store, relay, retention } = parts;
+  const { config } = retention;
   const token = `parley_local_${makeSecret()}`;
   const setupCode = await renewSetupCode(store);
   const proxies = parseAddressList(config.server.trustedProxies);
@@ -83,6 +84,7 @@ async function serve(ground: Ground, parts: Parts): Promise<RunningServer> {
     relay: relay.management,
     events,
     config,
+    retention,
     clock,
     log,
   };

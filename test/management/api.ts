@@ -12,6 +12,7 @@ import type { ApiParts } from "../../src/server/api/env.ts";
 import { Attempts } from "../../src/server/auth/attempts.ts";
 import { readOrigin } from "../../src/server/auth/origin.ts";
 import { renewSetupCode } from "../../src/server/auth/setup.ts";
+import { Retention } from "../../src/server/retention.ts";
 import type { Store } from "../../src/store/store.ts";
 import { fakeManagement } from "./fake-management.ts";
 
@@ -55,16 +56,19 @@ export interface TestApiOptions {
 
 export function makeTestApi(store: Store, options: TestApiOptions = {}): TestApi {
   const clock = { time: Date.parse("2026-01-01T00:00:00Z") };
+  const config = options.config ?? {
+    ...configSchema.parse({}),
+    home: "/nowhere",
+    secretKey: undefined,
+  };
+  const retention = new Retention(store, config);
   const parts: ApiParts = {
     guard: { store, localToken: LOCAL_TOKEN, inProcess: false },
     attempts: new Attempts(),
     relay: options.relay ?? fakeManagement(),
     events: new EventHub(),
-    config: options.config ?? {
-      ...configSchema.parse({}),
-      home: "/nowhere",
-      secretKey: undefined,
-    },
+    config: retention.config,
+    retention,
     clock: { now: () => clock.time },
     log: silentLog,
   };

@@ -106,7 +106,7 @@ describeBrowser("settings", (browser) => {
     await page.getByText("Nothing here").waitFor();
 
     await openTab(page, "Retention");
-    await page.getByText("365 days").waitFor();
+    await page.getByRole("switch", { name: "Store prompts and answers" }).waitFor();
     await checkAccess(page);
 
     await openTab(page, "Backup");
@@ -117,6 +117,36 @@ describeBrowser("settings", (browser) => {
     ]);
     const file = await Bun.file(await download.path()).text();
     expect(file).toStartWith("SQLite format 3");
+  });
+
+  test("what is kept is changed, refused with a reason, and taken back", async () => {
+    const site = await browser.start();
+    const { page, allow } = await browser.open("about:blank");
+    allow(/status of 400/);
+    await site.signIn(page, "/settings?tab=retention");
+    const days = page.getByLabel("Request log", { exact: true });
+    expect(await days.inputValue()).toBe("30");
+    await days.fill("0");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("must be at least 1").waitFor();
+    await days.fill("7");
+    await page.getByRole("switch", { name: "Store prompts and answers" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("parley.json says 30.").waitFor();
+    await checkAccess(page);
+    expect(await site.api<object>("GET", "/api/settings/retention")).toMatchObject({
+      requests_days: 7,
+      bodies: true,
+      audit_days: 365,
+    });
+    await page.getByRole("button", { name: "As parley.json says" }).click();
+    await page.getByRole("button", { name: "As parley.json says" }).waitFor({ state: "hidden" });
+    expect(await days.inputValue()).toBe("30");
+    await openTab(page, "Audit log");
+    await page
+      .getByRole("button", { name: "Change what is kept, and for how long" })
+      .first()
+      .waitFor();
   });
 
   test("a viewer looks, and has nothing to press", async () => {
@@ -131,6 +161,10 @@ describeBrowser("settings", (browser) => {
     const main = page.getByRole("main");
     expect(await main.getByRole("button").count()).toBe(0);
     expect(await main.getByRole("combobox").count()).toBe(0);
+    await openTab(page, "Retention");
+    await page.getByText("365 days").waitFor();
+    expect(await main.getByRole("switch").count()).toBe(0);
+    expect(await main.getByRole("textbox").count()).toBe(0);
     expect(await page.getByRole("tab", { name: "Backup" }).count()).toBe(0);
     expect(await page.getByRole("link", { name: "Playground" }).count()).toBe(0);
     await openTab(page, "Audit log");

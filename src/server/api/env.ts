@@ -9,6 +9,7 @@ import type { UserRow } from "../../store/users.ts";
 import type { Attempts } from "../auth/attempts.ts";
 import type { Guard } from "../auth/authenticate.ts";
 import type { Identity, Origin } from "../auth/caller.ts";
+import type { Retention } from "../retention.ts";
 
 /** Lives as long as the server. */
 export interface ApiParts {
@@ -18,6 +19,7 @@ export interface ApiParts {
   /** What happens in this Parley, for `GET /api/events`. */
   readonly events: LiveHub;
   readonly config: Config;
+  readonly retention: Retention;
   readonly clock: Clock;
   readonly log: Log;
 }

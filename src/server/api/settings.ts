@@ -1,8 +1,9 @@
 /** What this Parley was told to do. */
 
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
-import { jsonAnswer } from "../../contract/route.ts";
-import { Settings } from "../../contract/settings.ts";
+import type { Context } from "hono";
+import { jsonAnswer, jsonBody } from "../../contract/route.ts";
+import { Retention, RetentionPatch, Settings } from "../../contract/settings.ts";
 import { withoutPassword, withoutSecrets } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import type { ApiEnv } from "./env.ts";
@@ -12,11 +13,42 @@ const show = createRoute({
   path: "/settings",
   tags: ["settings"],
   summary: "Show the settings in force, without secrets",
-  responses: { 200: jsonAnswer("They are changed in parley.json and the environment.", Settings) },
+  responses: {
+    200: jsonAnswer(
+      "They are made in parley.json and the environment; see `retention` for what can be set here.",
+      Settings,
+    ),
+  },
 });
 
-export const settingsRoutes = new OpenAPIHono<ApiEnv>().openapi(show, (c) => {
-  const { config, guard } = c.env;
+const showRetention = createRoute({
+  method: "get",
+  path: "/settings/retention",
+  tags: ["settings"],
+  summary: "Show what is kept, and for how long",
+  responses: { 200: jsonAnswer("In force now.", Retention) },
+});
+
+const changeRetention = createRoute({
+  method: "patch",
+  path: "/settings/retention",
+  tags: ["settings"],
+  summary: "Change what is kept, and for how long",
+  description:
+    "In force at once, without a restart, and before parley.json until it is set to null.",
+  request: jsonBody(RetentionPatch),
+  responses: { 200: jsonAnswer("In force now.", Retention) },
+});
+
+export const settingsRoutes = new OpenAPIHono<ApiEnv>()
+  .openapi(show, showSettings)
+  .openapi(showRetention, (c) => c.json(c.env.retention.view(), 200))
+  .openapi(changeRetention, async (c) =>
+    c.json(await c.env.retention.change(c.req.valid("json")), 200),
+  );
+
+function showSettings(c: Context<ApiEnv>) {
+  const { config, guard, retention } = c.env;
   const { home, secretKey: _, ...settings } = withoutSecrets(config);
   return c.json(
     {
@@ -27,13 +59,9 @@ export const settingsRoutes = new OpenAPIHono<ApiEnv>().openapi(show, (c) => {
         address: config.database.url && withoutPassword(config.database.url),
       },
       secret_key: config.secretKey === undefined ? ("file" as const) : ("environment" as const),
-      retention: {
-        requests_days: config.relay.log.retentionDays,
-        bodies: config.relay.log.bodies,
-        audit_days: config.audit.retentionDays,
-      },
+      retention: retention.view(),
       config: settings,
     },
     200,
   );
-});
+}

@@ -15,7 +15,7 @@ import type { Discovery, Provider, ProviderInput, ProviderList, ProviderModelLis
 import type { RequestDetail, RequestPage } from "../../../src/contract/request.ts";
 import type { Route, RouteInput, RouteList, Trace, TraceInput } from "../../../src/contract/routing.ts";
 import type { JoinInput, PasswordInput, ProfileInput, Session, SetupInput, SetupState, SignInInput } from "../../../src/contract/session.ts";
-import type { Settings } from "../../../src/contract/settings.ts";
+import type { Retention, RetentionPatch, Settings } from "../../../src/contract/settings.ts";
 import type { TokenCreated, TokenInput, TokenList } from "../../../src/contract/token.ts";
 import type { Statement, Usage } from "../../../src/contract/usage.ts";
 
@@ -56,6 +56,10 @@ export interface Operations {
   "POST /api/members/{id}/invite": { params: { id: string }; answer: MemberInvited };
   /** Show the settings in force, without secrets */
   "GET /api/settings": { answer: Settings };
+  /** Show what is kept, and for how long */
+  "GET /api/settings/retention": { answer: Retention };
+  /** Change what is kept, and for how long */
+  "PATCH /api/settings/retention": { body: RetentionPatch; answer: Retention };
   /** Make a backup */
   "POST /api/backup": { body: BackupInput; answer: Backup };
   /** List administrative acts, newest first */

@@ -90,7 +90,15 @@ export const settings = {
   retention: {
     title: "Retention",
     hint: (file: string) =>
-      `Set in ${file} on the machine that runs Parley; restart it after a change.`,
+      `What is set here holds at once and wins over ${file}, which holds for the rest.`,
+    saved: "Saved. It holds from now on.",
+    soon: "Calls older than this leave within a minute.",
+    configured: (days: number) => `parley.json says ${days}.`,
+    daysUnit: "days",
+    storeBodies: "Store prompts and answers",
+    storeBodiesHint:
+      "With the request log, readable by every member. Those stored already leave with their calls.",
+    takeBack: "As parley.json says",
     requests: "Request log",
     audit: "Audit log",
     bodies: "Prompts and answers",
@@ -101,7 +109,6 @@ export const settings = {
     database: "Database",
     version: "Version",
     days: (days: number) => (days === 1 ? "1 day" : `${days} days`),
-    example: "Retention in parley.json",
     allSettings: "Settings in force",
     allSettingsHint: "From parley.json, the environment and the defaults, without secrets.",
   },
@@ -136,6 +143,7 @@ export const settings = {
     area: "Area",
     anything: "Everything",
     areas: {
+      settings: "Settings",
       accounts: "Accounts",
       backup: "Backups",
       catalogue: "Price table",

@@ -15,6 +15,7 @@ export const acts: Readonly<Record<ChangeName | "POST /api/relay/playground", st
   "PATCH /api/members/{id}": "更改成员的名称或角色",
   "DELETE /api/members/{id}": "移除成员及其会话和访问令牌",
   "POST /api/members/{id}/invite": "生成新的设置密码链接",
+  "PATCH /api/settings/retention": "更改保留内容与期限",
   "POST /api/backup": "制作备份",
   "POST /api/relay/accounts": "开立账户",
   "POST /api/relay/accounts/{name}/topup": "为账户充值",

@@ -20,6 +20,7 @@ const AREAS = [
   "providers",
   "routes",
   "session",
+  "settings",
   "setup",
   "tokens",
 ] as const;
