@@ -14,4 +14,9 @@ export interface LiveEvents {
   readonly account: { readonly name: string | null };
 }
 
-export type LiveHub = EventHub<LiveEvents>;
+/** Beside what is told: somebody may have lost the right to listen. */
+export interface HubEvents extends LiveEvents {
+  readonly access: null;
+}
+
+export type LiveHub = EventHub<HubEvents>;

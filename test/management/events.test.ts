@@ -5,9 +5,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SseFrame, SseReader } from "../../src/base/sse.ts";
+import type { MemberInvited } from "../../src/contract/member.ts";
 import type { RequestRow } from "../../src/contract/request.ts";
+import type { Session } from "../../src/contract/session.ts";
+import type { TokenCreated } from "../../src/contract/token.ts";
 import { findServerFile } from "../../src/server/server-file.ts";
-import { openConsole, type TestConsole } from "../web/server.ts";
+import { openConsole, OWNER, type TestConsole } from "../web/server.ts";
+import { codeOf, MEMBER_PASSWORD } from "./people.ts";
 
 async function withSite(work: (site: TestConsole, home: string) => Promise<void>): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "parley-events-"));
@@ -35,6 +39,86 @@ async function* follow(
   const reader = new SseReader();
   for await (const bytes of response.body ?? [])
     for (const frame of reader.push(bytes)) yield frame;
+}
+
+const WATCHERS = ["cookie", "token", "owner"] as const;
+type Watcher = (typeof WATCHERS)[number];
+
+interface Watchers {
+  readonly site: TestConsole;
+  readonly member: MemberInvited;
+  readonly token: TokenCreated;
+  /** Calls the API as the member's browser. */
+  readonly ask: <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+  hasEnded(name: Watcher): Promise<boolean>;
+  isOpen(name: Watcher): boolean;
+  readonly leave: AbortController;
+}
+
+/** A member who follows events in a browser and with a token, and the owner of the machine, who does too. */
+async function watch(site: TestConsole, home: string): Promise<Watchers> {
+  const code = site.server.setupCode;
+  await site.api("POST", "/api/setup", { ...OWNER, code });
+  const member = await site.api<MemberInvited>("POST", "/api/members", {
+    name: "vera",
+    role: "viewer",
+  });
+  const joined = await fetch(`${site.url}/api/join`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ code: codeOf(member.invite_path), password: MEMBER_PASSWORD }),
+  });
+  const session = (await joined.json()) as Session;
+  const browser = {
+    cookie: joined.headers.get("set-cookie")?.split(";")[0] ?? "",
+    "x-csrf-token": session.csrf_token ?? "",
+  };
+  async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+    const response = await fetch(site.url + path, {
+      method,
+      headers: { ...browser, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return (response.status === 204 ? undefined : await response.json()) as Answer;
+  }
+  const token = await ask<TokenCreated>("POST", "/api/tokens", { name: "watcher" });
+  const leave = new AbortController();
+  const headers: Record<Watcher, Record<string, string>> = {
+    cookie: browser,
+    token: { authorization: `Bearer ${token.token}` },
+    owner: { authorization: `Bearer ${findServerFile(home)?.token}` },
+  };
+  const open = new Set<Watcher>();
+  const ends = new Map<Watcher, Promise<void>>();
+  for (const name of WATCHERS) {
+    const response = await fetch(`${site.url}/api/events`, {
+      headers: headers[name],
+      signal: leave.signal,
+    });
+    expect(response.status).toBe(200);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    open.add(name);
+    ends.set(
+      name,
+      (async () => {
+        while (!(await reader?.read())?.done);
+      })()
+        .catch(() => undefined)
+        .then(() => void open.delete(name)),
+    );
+  }
+  return {
+    site,
+    member,
+    token,
+    ask,
+    leave,
+    hasEnded: async (name) =>
+      Promise.race([ends.get(name)?.then(() => true) ?? false, Bun.sleep(1000).then(() => false)]),
+    isOpen: (name) => open.has(name),
+  };
 }
 
 describe("live events", () => {
@@ -86,6 +170,52 @@ describe("live events", () => {
       expect(JSON.parse((await frames.next()).value?.data ?? "")).toEqual({ id: null });
       expect(key.id).toBeString();
       leave.abort();
+    });
+  });
+
+  describe("end at once for somebody who", () => {
+    test.each<[string, (people: Watchers) => Promise<unknown>, readonly Watcher[]]>([
+      [
+        "is removed",
+        ({ site, member }) => site.api("DELETE", `/api/members/${member.id}`),
+        ["cookie", "token"],
+      ],
+      ["signs out", ({ ask }) => ask("DELETE", "/api/session"), ["cookie"]],
+      [
+        "revokes the token",
+        ({ ask, token }) => ask("DELETE", `/api/tokens/${token.id}`),
+        ["token"],
+      ],
+      [
+        "changes the password",
+        ({ ask }) =>
+          ask("POST", "/api/session/password", {
+            current_password: MEMBER_PASSWORD,
+            new_password: "a third good password",
+          }),
+        ["cookie"],
+      ],
+      [
+        "chooses a new password with a link",
+        async ({ site, member }) => {
+          const { invite_path } = await site.api<MemberInvited>(
+            "POST",
+            `/api/members/${member.id}/invite`,
+          );
+          const body = { code: codeOf(invite_path), password: "a third good password" };
+          return site.api("POST", "/api/join", body);
+        },
+        ["cookie"],
+      ],
+    ])("%s", async (_what, act, ended) => {
+      await withSite(async (site, home) => {
+        const people = await watch(site, home);
+        await act(people);
+        for (const name of ended) expect([name, await people.hasEnded(name)]).toEqual([name, true]);
+        for (const name of WATCHERS.filter((other) => !ended.includes(other)))
+          expect([name, people.isOpen(name)]).toEqual([name, true]);
+        people.leave.abort();
+      });
     });
   });
 

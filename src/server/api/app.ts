@@ -16,7 +16,7 @@ import { backupRoutes } from "./backup.ts";
 import { describeShared, listSummaries, makeDocument } from "./document.ts";
 import type { ApiEnv, ApiParts } from "./env.ts";
 import { makeErrorAnswer } from "./error-answer.ts";
-import { announce, eventRoutes } from "./events.ts";
+import { announce, eventRoutes, recheckReaders } from "./events.ts";
 import { memberRoutes } from "./members.ts";
 import { makeInputError } from "./problems.ts";
 import { publicRoutes } from "./public.ts";
@@ -71,6 +71,7 @@ app.notFound((c) => {
 
 app.use(record);
 app.use(audit);
+app.use(recheckReaders);
 // Other sites' pages get no answer to their preflight, so the browser keeps them out.
 app.options("*", () => {
   throw new AppError("method_not_allowed", "Other sites may not call this API.");
