@@ -271,6 +271,48 @@ describe("of a chat", () => {
   });
 });
 
+describe("at a price that a person gave", () => {
+  const add = (name: string, prices: object) =>
+    relay.relay.management.providers.add({
+      name,
+      protocol: "openai-completions",
+      base_url: `http://127.0.0.1:${vendor.port}`,
+      models: [{ id: name, ...prices }],
+    });
+
+  test("pictures and requests, beside tokens or without", async () => {
+    await add("drawer", { price_per_image: "0.07" });
+    const { targets } = await relay.relay.management.models.get("drawer");
+    expect(targets[0]?.price).toMatchObject({ input_usd: "0.00", pieces: { image_usd: "0.07" } });
+    answer = () => Response.json({ created: 1, data: [{}] });
+    expect((await bill("images/generations", { model: "drawer", prompt: "x" })).cost).toBe(
+      0.07 * USD,
+    );
+    await add("ranker", { price_in: 1, price_out: 1, price_per_request: "0.000000001" });
+    answer = () => Response.json({ results: [], usage: { total_tokens: 2 } });
+    expect((await bill("rerank", { model: "ranker", query: "q", documents: [] })).cost).toBe(2001);
+  });
+
+  test("sound in tokens", async () => {
+    await add("talker", { price_in: 1, price_out: 2, price_audio_in: 10, price_audio_out: 20 });
+    const usage = {
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      total_tokens: 14,
+      prompt_tokens_details: { audio_tokens: 6 },
+      completion_tokens_details: { audio_tokens: 3 },
+    };
+    const message = { role: "assistant", content: "a" };
+    answer = () =>
+      Response.json({ id: "c", choices: [{ index: 0, message, finish_reason: "stop" }], usage });
+    const messages = [{ role: "user", content: "x" }];
+    await (await post(relay, key, { model: "talker", messages })).text();
+    expect((await lastRequest(relay, key)).cost_nano).toBe(
+      4 * 1000 + 6 * 10_000 + 2000 + 3 * 20_000,
+    );
+  });
+});
+
 test("after all of this the ledger still verifies", async () => {
   expect((await relay.relay.management.ledger.verify()).details).toEqual([]);
 });

@@ -84,7 +84,8 @@ function priceModel(
   const entry = isVendor ? findModel(id, vendorName(preset.name)) : findModel(id);
   const price = entry === undefined ? undefined : priceFromEntry(entry);
   if (isNear(baseUrl) && (key === "" || price === undefined)) return { id, free: true };
-  if (price === undefined) return { id };
+  // What is paid by the piece has no price in these words.
+  if (price === undefined || price.input === 0) return { id };
   return {
     id,
     price_in: formatUsd(price.input),

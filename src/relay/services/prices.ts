@@ -8,7 +8,7 @@ import type { NewPrice } from "../../store/providers.ts";
 import type { Catalogue } from "../catalogue/entry.ts";
 import { findSold, type Seller } from "../catalogue/price-book.ts";
 import { type CataloguePrice, priceFromEntry } from "../catalogue/price.ts";
-import type { StoredRates } from "../pricing.ts";
+import type { RareRates, StoredRates } from "../pricing.ts";
 
 const FREE: NewPrice = {
   input_nano: 0,
@@ -50,6 +50,7 @@ function findPrice(model: PricedModel, seller: Seller, catalogue: Catalogue): Ne
   if (model.free === true) return FREE;
   if (model.price_in !== undefined && model.price_out !== undefined)
     return givenPrice(model, model.price_in, model.price_out);
+  if (PIECE_FIELDS.some((field) => model[field] !== undefined)) return givenPrice(model, 0, 0);
   const upstreamId = model.upstream_id ?? model.id;
   const isPattern = model.id.includes("*") || upstreamId.includes("*");
   const found = isPattern ? undefined : cataloguePrice(upstreamId, seller, catalogue);
@@ -65,10 +66,12 @@ function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): 
   const cacheWrite5m = rate("price_cache_write");
   const cacheWrite1h = rate("price_cache_write_1h");
   const reasoning = rate("price_reasoning");
+  const rare = givenRare(rate);
   const rates: StoredRates = {
     ...(cacheWrite5m === undefined ? {} : { cacheWrite5m }),
     ...(cacheWrite1h === undefined ? {} : { cacheWrite1h }),
     ...(reasoning === undefined ? {} : { reasoning }),
+    ...(Object.keys(rare).length === 0 ? {} : { rare }),
   };
   return {
     input_nano: input,
@@ -77,6 +80,34 @@ function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): 
     rates_json: Object.keys(rates).length === 0 ? null : JSON.stringify(rates),
     free: 0,
   };
+}
+
+/** In dollars per million tokens. */
+const TOKEN_RATES = {
+  price_audio_in: "audioInput",
+  price_audio_out: "audioOutput",
+  price_image_in: "imageInput",
+  price_image_out: "imageOutput",
+} as const satisfies Partial<Record<keyof PriceFields, keyof RareRates>>;
+
+/** In dollars for one. */
+const PIECE_RATES = {
+  price_per_request: "perRequest",
+  price_per_image: "perImage",
+  price_per_second: "perSecond",
+  price_per_character: "perCharacter",
+} as const satisfies Partial<Record<keyof PriceFields, keyof RareRates>>;
+
+const PIECE_FIELDS = Object.keys(PIECE_RATES) as (keyof typeof PIECE_RATES)[];
+const MILLION = 1_000_000;
+
+function givenRare(rate: (name: keyof PriceFields) => number | undefined): RareRates {
+  const read = (fields: Partial<Record<keyof PriceFields, keyof RareRates>>, times: number) =>
+    Object.entries(fields).flatMap(([field, name]) => {
+      const nano = rate(field as keyof PriceFields);
+      return nano === undefined ? [] : [[name, nano * times] as const];
+    });
+  return Object.fromEntries([...read(TOKEN_RATES, 1), ...read(PIECE_RATES, MILLION)]);
 }
 
 /** What the catalogue has for a model of this vendor; undefined: nothing. */
