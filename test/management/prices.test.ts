@@ -40,7 +40,11 @@ forEachEngine("prices", (openStore) => {
         },
       ],
     });
-    const { models } = await ask(ProviderModelList, "GET", "/providers/anthropic/models");
+    const { models } = await ask(
+      ProviderModelList,
+      "GET",
+      `/providers/${encodeURIComponent(anthropic.name)}/models`,
+    );
     expect(models[0]?.price).toMatchObject({
       input_usd: "1.00",
       output_usd: "5.00",
@@ -59,6 +63,29 @@ forEachEngine("prices", (openStore) => {
     const { facts } = await ask(Model, "GET", "/models/claude");
     expect(facts).toMatchObject({ vendor: "anthropic", context: 200_000 });
     expect(facts?.can).toContain("tools");
+    await relay.close(0);
+  });
+
+  test("what is paid by the piece, as sound or in another class of service is shown", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    await ask(Provider, "POST", "/providers", {
+      name: "openai",
+      protocol: "openai-completions",
+      base_url: "https://api.openai.com/v1",
+      models: [{ id: "whisper-1" }, { id: "gpt-5" }, { id: "gpt-4o-audio-preview" }],
+    });
+    const { models } = await ask(ProviderModelList, "GET", "/providers/openai/models");
+    const priceOf = (id: string) => models.find((model) => model.id === id)?.price;
+    expect(priceOf("whisper-1")).toMatchObject({
+      input_usd: "0.00",
+      pieces: { second_usd: "0.0001" },
+    });
+    expect(priceOf("gpt-5")?.services?.["priority"]).toMatchObject({
+      input_usd: "2.50",
+      output_usd: "20.00",
+      cached_usd: "0.25",
+    });
+    expect(priceOf("gpt-4o-audio-preview")).toMatchObject({ audio_output_usd: "80.00" });
     await relay.close(0);
   });
 
