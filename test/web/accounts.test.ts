@@ -94,7 +94,7 @@ describeBrowser("the accounts page", (browser) => {
     const { page } = await browser.open("about:blank");
     await site.signIn(page, "/accounts");
     await page.getByText(/Rows 1 to 50 of 5\d/).waitFor();
-    await page.getByRole("button", { name: "Older" }).click();
+    await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("link", { name: "customer 55" }).waitFor();
     await page.getByRole("searchbox").fill("mer 7");
     await page.getByRole("link", { name: "customer 7" }).waitFor();

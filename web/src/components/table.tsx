@@ -186,11 +186,15 @@ export interface PagerProps {
   readonly shown: number;
   /** How many there are in all, if somebody counted. */
   readonly total?: number;
+  /** What comes after a page: what is older, or simply the next. Absent: `time`. */
+  readonly order?: "time" | "name";
 }
 
-export function Pager({ pages, pageSize, shown, total }: PagerProps) {
+export function Pager({ pages, pageSize, shown, total, order = "time" }: PagerProps) {
   const t = useMessages("general");
-  if (pages.page === 0 && pages.older === undefined && !pages.isFetching) return null;
+  const isOnly = pages.page === 0 && pages.older === undefined;
+  // While it is asked for again, one page stays one page.
+  if (isOnly && (!pages.isFetching || (total !== undefined && total <= pageSize))) return null;
   const from = pages.page * pageSize + 1;
   const to = pages.page * pageSize + shown;
   return (
@@ -205,10 +209,10 @@ export function Pager({ pages, pageSize, shown, total }: PagerProps) {
           disabled={pages.newer === undefined}
           onClick={pages.newer}
         >
-          {t.newer}
+          {order === "time" ? t.newer : t.previous}
         </Button>
         <Button size="sm" disabled={pages.older === undefined} onClick={pages.older}>
-          {t.older}
+          {order === "time" ? t.older : t.next}
         </Button>
       </span>
     </div>

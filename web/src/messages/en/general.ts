@@ -22,6 +22,8 @@ export const general = {
   loading: "Loading…",
   newer: "Newer",
   older: "Older",
+  previous: "Previous",
+  next: "Next",
   rows: (from: number, to: number) => `Rows ${from} to ${to}`,
   rowsOf: (from: number, to: number, total: number) => `Rows ${from} to ${to} of ${total}`,
   noMatch: "Nothing matches.",

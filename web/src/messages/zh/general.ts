@@ -23,6 +23,8 @@ export const general: Messages["general"] = {
   loading: "加载中……",
   newer: "较新",
   older: "较早",
+  previous: "上一页",
+  next: "下一页",
   rows: (from, to) => `第 ${from}–${to} 行`,
   rowsOf: (from, to, total) => `第 ${from}–${to} 行，共 ${total} 行`,
   noMatch: "没有匹配项。",

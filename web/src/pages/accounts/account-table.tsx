@@ -4,7 +4,8 @@ import type { Account, AccountList } from "../../api/contract.ts";
 import type { Paged } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Money } from "../../components/money.tsx";
-import { type Column, Pager, Table } from "../../components/table.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { useAllowed } from "../../shell/allowed.tsx";
@@ -20,27 +21,18 @@ export function AccountTable({ pages, pageSize, empty }: AccountTableProps) {
   const t = useMessages("accounts");
   const navigate = useNavigate();
   const [paying, setPaying] = useState<string>();
-  const rows = pages.data?.accounts;
   return (
     <>
-      <Table
+      <PagedTable
         label={t.title}
         columns={useColumns(setPaying)}
-        rows={rows}
+        pages={pages}
+        rows={pages.data?.accounts}
+        pageSize={pageSize}
+        order="name"
         rowKey={({ id }) => id}
-        error={pages.error}
-        onRetry={pages.refetch}
-        isFetching={pages.isFetching}
         onRowClick={({ name }) => void navigate({ to: "/accounts/$name", params: { name } })}
         empty={empty}
-        footer={
-          <Pager
-            pages={pages}
-            pageSize={pageSize}
-            shown={rows?.length ?? 0}
-            {...(pages.data === undefined ? {} : { total: pages.data.total })}
-          />
-        }
       />
       <TopUp account={paying} onClose={() => setPaying(undefined)} />
     </>

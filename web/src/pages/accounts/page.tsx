@@ -3,8 +3,8 @@ import { usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PageSearch } from "../../components/page-search.tsx";
 import { Page } from "../../components/page.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { Allowed } from "../../shell/allowed.tsx";
 import { AccountTable } from "./account-table.tsx";
@@ -35,15 +35,13 @@ export function AccountsPage() {
       description={t.description}
       actions={
         <>
-          <div className="w-full sm:w-56">
-            <SearchInput
-              label={t.search}
-              value={search}
-              onChange={(next) =>
-                void navigate({ search: next === "" ? {} : { search: next }, replace: true })
-              }
-            />
-          </div>
+          <PageSearch
+            label={t.search}
+            value={search}
+            onChange={(next) =>
+              void navigate({ search: next === "" ? {} : { search: next }, replace: true })
+            }
+          />
           {create}
         </>
       }

@@ -3,8 +3,9 @@ import type { Key } from "../../api/contract.ts";
 import { useApi, usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { Sparkline } from "../../components/sparkline.tsx";
-import { type Column, Pager, Table } from "../../components/table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { Time } from "../../components/time.tsx";
 import { type Messages, useMessages } from "../../messages/index.ts";
 import { useAllowed } from "../../shell/allowed.tsx";
@@ -29,28 +30,19 @@ export function KeyTable({ search, create, onAsk, onClear }: KeyTableProps) {
   const mayChange = useAllowed("admin");
   const usage = useKeyUsage(keys);
   return (
-    <Table
+    <PagedTable
       label={t.list}
       columns={makeColumns(t, usage, mayChange, onAsk)}
+      pages={pages}
       rows={keys}
+      pageSize={PAGE_SIZE}
       rowKey={(key) => key.id}
-      error={pages.error}
-      onRetry={pages.refetch}
-      isFetching={pages.isFetching}
       isFaded={(key) => key.status === "revoked"}
       {...(mayChange
         ? { onRowClick: (key: Key) => key.status !== "revoked" && onAsk("edit", key) }
         : {})}
       empty={
         <NoKeys isFiltered={Object.keys(search).length > 0} create={create} onClear={onClear} />
-      }
-      footer={
-        <Pager
-          pages={pages}
-          pageSize={PAGE_SIZE}
-          shown={keys?.length ?? 0}
-          {...(pages.data === undefined ? {} : { total: pages.data.total })}
-        />
       }
     />
   );

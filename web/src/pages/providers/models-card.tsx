@@ -4,8 +4,8 @@ import { usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
-import { Pager, Table } from "../../components/table.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { AddModels } from "./add-models.tsx";
 import { EditPrice } from "./edit-price.tsx";
@@ -29,7 +29,6 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
     { search, limit: PAGE_SIZE },
     { params: { name }, refetchInterval: REFRESH_MS },
   );
-  const rows = pages.data?.models;
   const actions = !mayEdit
     ? undefined
     : { onPrice: setPricing, onRemove: model_count > 1 ? setRemoving : undefined };
@@ -51,22 +50,15 @@ export function ModelsCard({ provider }: { readonly provider: Provider }) {
         </span>
       }
     >
-      <Table
+      <PagedTable
         label={t.models}
         columns={useModelColumns(actions)}
-        rows={rows}
+        pages={pages}
+        rows={pages.data?.models}
+        pageSize={PAGE_SIZE}
+        order="name"
         rowKey={({ id }) => id}
-        error={pages.error}
-        onRetry={pages.refetch}
         empty={<EmptyState icon="search" title={t.noMatch(search)} />}
-        footer={
-          <Pager
-            pages={pages}
-            pageSize={PAGE_SIZE}
-            shown={rows?.length ?? 0}
-            {...(pages.data === undefined ? {} : { total: pages.data.total })}
-          />
-        }
       />
       {isAdding && <AddModels provider={provider} onClose={() => setIsAdding(false)} />}
       {pricing && (

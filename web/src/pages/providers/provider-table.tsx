@@ -4,7 +4,8 @@ import type { ProviderList, ProviderRow } from "../../api/contract.ts";
 import type { Paged } from "../../api/query.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
-import { type Column, Pager, Table } from "../../components/table.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { formatCount } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
@@ -23,26 +24,18 @@ export function ProviderTable({ pages, pageSize, empty }: ProviderTableProps) {
   const t = useMessages("providers");
   const navigate = useNavigate();
   const [testing, setTesting] = useState<string>();
-  const rows = pages.data?.providers;
   return (
     <>
-      <Table
+      <PagedTable
         label={t.title}
         columns={useColumns(setTesting)}
-        rows={rows}
+        pages={pages}
+        rows={pages.data?.providers}
+        pageSize={pageSize}
+        order="name"
         rowKey={({ name }) => name}
-        error={pages.error}
-        onRetry={pages.refetch}
         onRowClick={({ name }) => void navigate({ to: "/providers/$name", params: { name } })}
         empty={empty}
-        footer={
-          <Pager
-            pages={pages}
-            pageSize={pageSize}
-            shown={rows?.length ?? 0}
-            {...(pages.data === undefined ? {} : { total: pages.data.total })}
-          />
-        }
       />
       <TestProvider name={testing} onClose={() => setTesting(undefined)} />
     </>

@@ -3,7 +3,8 @@ import type { Model, ModelList } from "../../api/contract.ts";
 import type { Paged } from "../../api/query.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { type Column, Pager, Table } from "../../components/table.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
+import type { Column } from "../../components/table.tsx";
 import { formatShort } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
@@ -18,26 +19,18 @@ export interface ModelTableProps {
 
 export function ModelTable({ pages, pageSize, onOpen, selected, empty }: ModelTableProps) {
   const t = useMessages("routing");
-  const rows = pages.data?.models;
   return (
-    <Table
+    <PagedTable
       label={t.models}
       columns={useColumns(onOpen)}
-      rows={rows}
+      pages={pages}
+      rows={pages.data?.models}
+      pageSize={pageSize}
+      order="name"
       rowKey={({ id }) => id}
-      error={pages.error}
-      onRetry={pages.refetch}
       onRowClick={({ id }) => onOpen(id)}
       isSelected={({ id }) => id === selected}
       empty={empty}
-      footer={
-        <Pager
-          pages={pages}
-          pageSize={pageSize}
-          shown={rows?.length ?? 0}
-          {...(pages.data === undefined ? {} : { total: pages.data.total })}
-        />
-      }
     />
   );
 }

@@ -4,8 +4,8 @@ import { usePages } from "../../api/query.ts";
 import { Button, buttonLook } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PageSearch } from "../../components/page-search.tsx";
 import { Page } from "../../components/page.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { Allowed } from "../../shell/allowed.tsx";
 import { AddAlias } from "./add-alias.tsx";
@@ -36,15 +36,13 @@ export function RoutingPage() {
       description={t.description}
       actions={
         <>
-          <div className="w-full sm:w-56">
-            <SearchInput
-              label={t.search}
-              value={search}
-              onChange={(next) =>
-                void navigate({ search: next === "" ? {} : { search: next }, replace: true })
-              }
-            />
-          </div>
+          <PageSearch
+            label={t.search}
+            value={search}
+            onChange={(next) =>
+              void navigate({ search: next === "" ? {} : { search: next }, replace: true })
+            }
+          />
           <Button icon="route" onClick={() => go({ trace: true })}>
             {t.trace}
           </Button>

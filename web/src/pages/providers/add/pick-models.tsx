@@ -3,9 +3,9 @@ import type { ApiError } from "../../../api/error.ts";
 import { Button } from "../../../components/button.tsx";
 import { FormField } from "../../../components/form-field.tsx";
 import { Input } from "../../../components/input.tsx";
-import { useLocalPages } from "../../../components/local-pages.ts";
 import { Pager } from "../../../components/table.tsx";
 import { useMessages } from "../../../messages/index.ts";
+import { useDraftPages } from "./draft-pages.ts";
 import { draftModel, type DraftModel } from "./draft.ts";
 import { ModelRow } from "./model-row.tsx";
 
@@ -24,7 +24,7 @@ export function PickModels({ name, models, onChange, error }: PickModelsProps) {
   const t = useMessages("providers");
   const [search, setSearch] = useState("");
   const found = models.filter(({ id }) => id.toLowerCase().includes(search.trim().toLowerCase()));
-  const pages = useLocalPages(found, PAGE_SIZE);
+  const pages = useDraftPages(found, PAGE_SIZE);
   const chosen = models.filter(({ isChosen }) => isChosen);
   const set = (changed: DraftModel): void =>
     onChange(models.map((model) => (model.id === changed.id ? changed : model)));
@@ -78,6 +78,7 @@ export function PickModels({ name, models, onChange, error }: PickModelsProps) {
             pageSize={PAGE_SIZE}
             shown={pages.rows.length}
             total={found.length}
+            order="name"
           />
         </div>
       )}

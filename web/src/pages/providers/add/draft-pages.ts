@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { Paged } from "../api/query.ts";
+import type { Paged } from "../../../api/query.ts";
 
-export interface LocalPages<Row> extends Pick<
+export interface DraftPages<Row> extends Pick<
   Paged<unknown>,
   "page" | "older" | "newer" | "isFetching"
 > {
   readonly rows: readonly Row[];
 }
 
-/** Shows a list that is here already one page at a time, for `<Pager>`. */
-export function useLocalPages<Row>(all: readonly Row[], pageSize: number): LocalPages<Row> {
+/** A draft is here alone, so it is here that its pages are turned, for `<Pager>`. */
+export function useDraftPages<Row>(all: readonly Row[], pageSize: number): DraftPages<Row> {
   const [wanted, setWanted] = useState(0);
   const last = Math.max(0, Math.ceil(all.length / pageSize) - 1);
   const page = Math.min(wanted, last);
