@@ -167,6 +167,37 @@ describeBrowser("models and routing", (browser) => {
     expect((await site.chat(key, "best")).status).toBe(404);
   });
 
+  test("a viewer sees and traces it all and can change nothing", async () => {
+    const site = await browser.start();
+    await addBoth(site);
+    await site.api("PUT", "/api/relay/routes/shared", { fallbacks: ["chat-large"] });
+    await site.api("PUT", "/api/relay/routes/best", { alias_of: "chat-spare" });
+    const { page } = await browser.open("about:blank");
+    await site.signInAsViewer(page, "/routing?model=shared");
+    const drawer = page.getByRole("dialog", { name: "shared" });
+    await drawer.getByRole("link", { name: "second" }).waitFor();
+    await drawer.getByRole("listitem").filter({ hasText: "chat-large" }).waitFor();
+    const names = async (): Promise<string[]> =>
+      drawer.getByRole("button").evaluateAll((all) => all.map((one) => one.textContent.trim()));
+    expect((await names()).filter((name) => name !== "")).toEqual(["What would happen?"]);
+    for (const role of ["combobox", "checkbox", "spinbutton", "textbox"] as const)
+      expect(await drawer.getByRole(role).count()).toBe(0);
+    await checkAccess(page);
+    await drawer.getByRole("button", { name: "What would happen?" }).click();
+    await page.getByRole("button", { name: "Trace it" }).click();
+    await page.getByText("The call would be let in.").waitFor();
+
+    await page.goto(`${site.url}/routing?model=best`);
+    await page.getByRole("dialog", { name: "best" }).getByText("second").waitFor();
+    expect(await page.getByRole("button", { name: "Remove the alias" }).count()).toBe(0);
+    // What is broken is told, but the way to mend it is not for them.
+    await site.api("DELETE", "/api/relay/providers/second");
+    await page.goto(`${site.url}/routing`);
+    await page.getByText("“best” leads to chat-spare").waitFor();
+    expect(await page.getByRole("button", { name: "Mend it" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Add an alias" }).count()).toBe(0);
+  });
+
   test("fits a phone, in Chinese and in the dark", async () => {
     const site = await browser.start();
     await addBoth(site);
@@ -197,7 +228,7 @@ describeBrowser("models and routing", (browser) => {
       await table.getByRole("row").nth(50).waitFor();
       // What is derived from all of them is there now; from here on a person would notice.
       const started = performance.now();
-      await page.getByRole("button", { name: "Older" }).click();
+      await page.getByRole("button", { name: "Next" }).click();
       await page.getByText("Rows 51 to 100 of 200002").waitFor();
       await page.getByLabel("Search models").fill("model-077777");
       await table.getByRole("button", { name: "model-077777" }).waitFor();

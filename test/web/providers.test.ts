@@ -63,7 +63,7 @@ describeBrowser("the providers page", (browser) => {
     await page.getByLabel("Name", { exact: true }).fill("acme");
     await page.getByRole("checkbox", { name: "gpt-4o", exact: true }).waitFor();
     await page.getByRole("button", { name: "Add it" }).click();
-    await page.getByRole("heading", { name: "acme" }).waitFor();
+    await page.getByRole("heading", { name: "acme", exact: true }).waitFor();
     await page.getByText("…cdef").waitFor();
     expect(await page.content()).not.toContain(SECRET);
     await checkAccess(page);
@@ -210,6 +210,22 @@ describeBrowser("the providers page", (browser) => {
       await page.getByRole("button", { name: "Remove header 1" }).click();
     await page.getByRole("button", { name: "Save" }).click();
     await card.getByText("None.").waitFor();
+  });
+
+  test("a viewer sees it all and can change nothing", async () => {
+    const site = await browser.start();
+    await addOne(site);
+    await site.api("PATCH", "/api/relay/providers/acme", { headers: { "x-team": "blue" } });
+    const { page } = await browser.open("about:blank");
+    await site.signInAsViewer(page, "/providers?add=true");
+    const main = page.getByRole("main");
+    await page.getByRole("link", { name: "acme" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await main.getByRole("button").count()).toBe(0);
+    await page.getByRole("link", { name: "acme" }).click();
+    for (const text of ["…cdef", "blue", "gpt-4o-mini"]) await main.getByText(text).waitFor();
+    expect(await main.getByRole("button").count()).toBe(0);
+    await checkAccess(page);
   });
 
   test("fits a phone, in Chinese and in the dark", async () => {

@@ -7,10 +7,13 @@ import type { Page } from "playwright-core";
 import { configSchema } from "../../src/base/config.ts";
 import { silentLog } from "../../src/base/log.ts";
 import type { KeyCreated, KeyInput } from "../../src/contract/key.ts";
+import type { MemberInvited } from "../../src/contract/member.ts";
 import { findServerFile } from "../../src/server/server-file.ts";
 import { type RunningServer, startServer } from "../../src/server/start.ts";
 
 export const OWNER = { name: "ada", password: "correct horse battery" } as const;
+
+const VIEWER = { name: "vera", role: "viewer" } as const;
 
 export interface TestConsole {
   readonly url: string;
@@ -22,6 +25,8 @@ export interface TestConsole {
   chat(key: string, model?: string): Promise<Response>;
   /** Makes the owner, unless there is one, and signs the page in; ends on the page at `path`. */
   signIn(page: Page, path?: string): Promise<void>;
+  /** Makes a member who may only look, and signs the page in as them, in place of whoever is; ends at `path`. */
+  signInAsViewer(page: Page, path: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -57,6 +62,16 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<TestCon
   }
 
   let isOwned = server.setupCode === undefined;
+  async function signIn(page: Page, path = "/"): Promise<void> {
+    const [at, body] = isOwned
+      ? ["/api/session", OWNER]
+      : ["/api/setup", { ...OWNER, code: server.setupCode }];
+    isOwned = true;
+    const answer = await page.request.post(url + at, { data: body });
+    if (!answer.ok()) throw new Error(await answer.text());
+    await page.goto(url + path);
+  }
+
   return {
     url,
     server,
@@ -68,12 +83,16 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<TestCon
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ model, messages: [{ role: "user", content: "Hello" }] }),
       }),
-    async signIn(page, path = "/") {
-      const [at, body] = isOwned
-        ? ["/api/session", OWNER]
-        : ["/api/setup", { ...OWNER, code: server.setupCode }];
-      isOwned = true;
-      const answer = await page.request.post(url + at, { data: body });
+    signIn,
+    async signInAsViewer(page, path) {
+      // The first person is the owner.
+      if (!isOwned) await signIn(page);
+      await page.goto("about:blank");
+      await page.context().clearCookies();
+      const made = await api<MemberInvited>("POST", "/api/members", VIEWER);
+      const code = new URLSearchParams(made.invite_path.split("#")[1]).get("code");
+      const data = { code, password: OWNER.password };
+      const answer = await page.request.post(`${url}/api/join`, { data });
       if (!answer.ok()) throw new Error(await answer.text());
       await page.goto(url + path);
     },

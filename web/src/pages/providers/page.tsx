@@ -2,11 +2,11 @@ import { usePages } from "../../api/query.ts";
 import { Button } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
+import { PageSearch } from "../../components/page-search.tsx";
 import { Page } from "../../components/page.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
-import { Allowed } from "../../shell/allowed.tsx";
+import { Allowed, useAllowed } from "../../shell/allowed.tsx";
 import { AddProvider } from "./add/add-provider.tsx";
 import { ProviderTable } from "./provider-table.tsx";
 import { providersRoute } from "./route.ts";
@@ -19,6 +19,7 @@ export function ProvidersPage() {
   const t = useMessages("providers");
   const { search = "", add = false } = providersRoute.useSearch();
   const navigate = providersRoute.useNavigate();
+  const mayAdd = useAllowed("admin");
   const pages = usePages(
     "GET /api/relay/providers",
     { search, limit: PAGE_SIZE },
@@ -42,15 +43,13 @@ export function ProvidersPage() {
       description={t.description}
       actions={
         <>
-          <div className="w-full sm:w-56">
-            <SearchInput
-              label={t.search}
-              value={search}
-              onChange={(next) =>
-                void navigate({ search: next === "" ? {} : { search: next }, replace: true })
-              }
-            />
-          </div>
+          <PageSearch
+            label={t.search}
+            value={search}
+            onChange={(next) =>
+              void navigate({ search: next === "" ? {} : { search: next }, replace: true })
+            }
+          />
           {addButton}
         </>
       }
@@ -73,7 +72,7 @@ export function ProvidersPage() {
         />
       </Card>
       <AddProvider
-        open={add}
+        open={add && mayAdd}
         onClose={closeAdd}
         onAdded={({ name }) => {
           toast(t.added(name));

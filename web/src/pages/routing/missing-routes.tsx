@@ -1,6 +1,7 @@
 import { useApi } from "../../api/query.ts";
 import { Icon } from "../../components/icon.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 
 const MOST_SHOWN = 5;
 
@@ -17,9 +18,11 @@ export function MissingRoutes({ onOpen }: { readonly onOpen: (name: string) => v
         {broken.map(({ name, missing }) => (
           <li key={name} className="wrap-anywhere">
             {t.leadsNowhere(name, missing.join(", "))}{" "}
-            <button type="button" className="font-medium underline" onClick={() => onOpen(name)}>
-              {t.mend}
-            </button>
+            <Allowed to="admin">
+              <button type="button" className="font-medium underline" onClick={() => onOpen(name)}>
+                {t.mend}
+              </button>
+            </Allowed>
           </li>
         ))}
         {data !== undefined && data.total > broken.length && (
