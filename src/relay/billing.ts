@@ -1,6 +1,7 @@
 /** What to bill: the vendor's usage, or, where it gave none, tokens counted here and marked as estimated. */
 
 import type { Dialect, Inbound, Usage } from "../llm/dialect.ts";
+import { specialOf } from "../llm/special-usage.ts";
 import { countTokens } from "../llm/tokens/count.ts";
 
 export interface Bill {
@@ -21,5 +22,13 @@ export async function billOf(inbound: Inbound, dialect: Dialect, answer: Answer)
   const completion = await countTokens(output);
   if (promptUsage) return { usage: { ...promptUsage, completion, reasoning: 0 }, estimated: true };
   const prompt = await countTokens(dialect.promptText(inbound));
-  return { usage: { prompt, cached: 0, completion, reasoning: 0 }, estimated: true };
+  const usage = { prompt, cached: 0, completion, reasoning: 0, ...askedFor(inbound) };
+  return { usage, estimated: true };
+}
+
+/** A vendor that did not say which service it gave is taken to have given the one that was asked for. */
+function askedFor({ asks }: Inbound): Pick<Usage, "special"> {
+  return asks === undefined
+    ? {}
+    : specialOf({ service: asks.service, multipliers: asks.multipliers });
 }

@@ -247,6 +247,14 @@ describe("of a chat", () => {
     }
   });
 
+  test("an answer without usage is billed by the class that was asked for", async () => {
+    answer = chat({ prompt_tokens: null }, {});
+    const usual = await cost({ model: "gpt-5" });
+    expect(usual).toBeGreaterThan(0);
+    expect(await cost({ model: "gpt-5", service_tier: "priority" })).toBe(2 * usual);
+    expect(await cost({ model: "gpt-5", service_tier: "auto" })).toBe(usual);
+  });
+
   test("sound that was heard and spoken is billed as sound", async () => {
     answer = chat({
       prompt_tokens_details: { audio_tokens: 900 },

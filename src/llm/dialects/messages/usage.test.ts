@@ -136,6 +136,9 @@ describe("mergeReports: the report of message_delta over that of message_start",
       completion: 0,
       reasoning: 0,
     });
+    expect(readPromptUsage({ input_tokens: 5, speed: "fast" })?.special).toEqual({
+      multipliers: ["fast"],
+    });
     expect(readPromptUsage({ input_tokens: 0, output_tokens: 0 })).toBeUndefined();
     expect(readPromptUsage(undefined)).toBeUndefined();
   });

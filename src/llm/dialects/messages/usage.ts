@@ -79,7 +79,8 @@ export function readMultipliers(fields: Wire): readonly string[] | undefined {
 export function readPromptUsage(report: unknown): Usage | undefined {
   if (!isRecord(report)) return undefined;
   const prompt = readPrompt(report);
-  return prompt.prompt === 0 ? undefined : { ...prompt, completion: 0, reasoning: 0 };
+  if (prompt.prompt === 0) return undefined;
+  return { ...prompt, completion: 0, reasoning: 0, ...readDearness(report) };
 }
 
 function readPrompt(report: Wire): Omit<Usage, "completion" | "reasoning"> {
