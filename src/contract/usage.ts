@@ -1,6 +1,7 @@
 /** Calls, tokens, money and times, added up over time; and what an account paid in a month. */
 
 import { z } from "@hono/zod-openapi";
+import { isZone } from "../base/zone.ts";
 import { Nano, UsdText } from "./amount.ts";
 import { QueryNumber, Since, Until } from "./paging.ts";
 import { problem } from "./problem.ts";
@@ -34,7 +35,11 @@ export const UsageFilter = z.strictObject({
   bucket: z
     .enum(["minute", "hour", "day"])
     .optional()
-    .openapi({ description: "Steps of time, in UTC. Absent: `hour`." }),
+    .openapi({ description: "Steps of time. Absent: `hour`." }),
+  zone: z.string().max(100).refine(isZone, problem("not_time_zone")).optional().openapi({
+    description: "Whose clocks the hours and days are of: a name of the IANA list. Absent: UTC.",
+    example: "Europe/Berlin",
+  }),
   group: z
     .enum(["model", "key", "provider", "account", "none"])
     .optional()

@@ -9,11 +9,10 @@ import type { RequestTable, Tables } from "./schema.ts";
 export type UsageGroup = "model" | "key_id" | "provider" | "account_id";
 
 export interface UsageQuery {
-  /** Milliseconds, included; the first step begins here. */
-  readonly since: number;
+  /** Milliseconds: where each step begins, oldest first. At least one. */
+  readonly starts: readonly number[];
   /** Milliseconds, excluded. */
   readonly until: number;
-  readonly stepMs: number;
   /** Null: all calls together. */
   readonly group: UsageGroup | null;
   /** Most groups to tell apart; the smaller ones are told together. */
@@ -63,7 +62,6 @@ const PAGE_ROWS = 5_000;
 
 /** Only calls that have ended count. */
 export async function readUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageReport> {
-  const steps = Math.max(1, Math.ceil((query.until - query.since) / query.stepMs));
   const groups = new Map<string | null, Map<number, Cell>>();
   for await (const rows of readPages(db, query)) {
     for (const row of rows) cellOf(groups, query, row).add(row);
@@ -76,7 +74,7 @@ export async function readUsage(db: Kysely<Tables>, query: UsageQuery): Promise<
     group,
     rest: isRest,
     sums: addUp(cells.values()).view(),
-    steps: Array.from({ length: steps }, (_, step) => (cells.get(step) ?? new Cell()).view()),
+    steps: query.starts.map((_, step) => (cells.get(step) ?? new Cell()).view()),
   });
   return {
     sums: addUp(whole.map(({ sum }) => sum)).view(),
@@ -91,10 +89,21 @@ function cellOf(groups: Map<string | null, Map<number, Cell>>, query: UsageQuery
   const group = query.group === null ? null : row[query.group];
   let cells = groups.get(group);
   if (!cells) groups.set(group, (cells = new Map<number, Cell>()));
-  const step = Math.floor((row.at - query.since) / query.stepMs);
+  const step = findStep(query.starts, row.at);
   let cell = cells.get(step);
   if (!cell) cells.set(step, (cell = new Cell()));
   return cell;
+}
+
+/** The last step that has begun at that time. */
+function findStep(starts: readonly number[], at: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 const COLUMNS = [
@@ -123,7 +132,7 @@ async function* readPages(db: Kysely<Tables>, query: UsageQuery): AsyncGenerator
     let page = db
       .selectFrom("requests")
       .select(COLUMNS)
-      .where("at", ">=", last?.at ?? query.since)
+      .where("at", ">=", last?.at ?? query.starts[0] ?? 0)
       .where("at", "<", query.until)
       .where("status", "is not", null);
     if (last) page = page.where(sql<boolean>`(at, id) > (${last.at}, ${last.id})`);

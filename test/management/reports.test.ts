@@ -37,6 +37,11 @@ forEachEngine("reports", (openStore) => {
     const day = await ask(Usage, "GET", `/usage?bucket=day&group=key&key=${id}`);
     expect(day.series.map(({ group, sums }) => [group, sums.requests])).toEqual([[id, 2]]);
     expect((await ask(Usage, "GET", "/usage?model=nobody")).sums.requests).toBe(0);
+    const zoned = await ask(Usage, "GET", "/usage?bucket=day&zone=Asia/Kolkata");
+    expect(zoned.times.every((time) => time.endsWith("T18:30:00.000Z"))).toBe(true);
+    expect(zoned.sums.requests).toBe(2);
+    const nowhere = await ask(ErrorBody, "GET", "/usage?zone=Mars/Olympus");
+    expect(nowhere.error.problems).toMatchObject([{ path: "zone", sentence: "not_time_zone" }]);
     const wide = await ask(ErrorBody, "GET", "/usage?since=2020-01-01");
     expect(wide.error).toMatchObject({ code: "invalid_request", param: "since" });
     await relay.close(0);

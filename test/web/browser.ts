@@ -42,6 +42,8 @@ export interface PageOptions {
   readonly size?: { readonly width: number; readonly height: number };
   readonly dark?: boolean;
   readonly language?: "en" | "zh";
+  /** Where its clock is. Absent: as the machine's. */
+  readonly zone?: string;
   /** Signed-in pages share what the browser remembers; absent: a fresh one. */
   readonly context?: BrowserContext;
 }
@@ -126,12 +128,13 @@ export async function launch(): Promise<Browser> {
 /** A context as a person would have it, with theme and language chosen beforehand. */
 export async function makeContext(
   browser: Browser,
-  { size = DESKTOP, dark = false, language = "en" }: PageOptions = {},
+  { size = DESKTOP, dark = false, language = "en", zone }: PageOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { ...size },
     colorScheme: dark ? "dark" : "light",
     locale: language === "zh" ? "zh-CN" : "en-US",
+    ...(zone === undefined ? {} : { timezoneId: zone }),
     reducedMotion: "reduce",
     hasTouch: size.width < 600,
     isMobile: size.width < 600,

@@ -46,6 +46,23 @@ describeBrowser("the dashboard", (browser) => {
     }
   });
 
+  test("days begin at midnight where the browser is", async () => {
+    const { home } = await seedLog(200, 3);
+    try {
+      const site = await browser.start({ home });
+      const { page } = await browser.open("about:blank", { zone: "Asia/Kolkata" });
+      const asked = page.waitForRequest((request) => request.url().includes("/api/relay/usage"));
+      await site.signIn(page, "/?range=month");
+      const query = new URL((await asked).url()).searchParams;
+      expect(query.get("zone")).toMatch(/^Asia\/(Kolkata|Calcutta)$/);
+      expect(query.get("since")).toEndWith("T18:30:00.000Z");
+      await page.getByText(/Times in Asia/).waitFor();
+      await page.getByRole("definition").getByText("200", { exact: true }).waitFor();
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
   test("dark, in Chinese, on a phone", async () => {
     const { home } = await seedLog(200, 1);
     try {

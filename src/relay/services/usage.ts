@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { sentence, type Sentence } from "../../base/sentence.ts";
+import { listSteps } from "../../base/zone.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Usage, UsageFilter, UsageSums as SumsView } from "../../contract/usage.ts";
 import { reportUsage } from "../../store/report-road.ts";
@@ -54,11 +55,10 @@ export function makeUsage(context: RelayContext): RelayManagement["usage"] {
 
 async function readUsage(context: RelayContext, filter: UsageFilter, now: number): Promise<Usage> {
   const { bucket = "hour", group = "none", top = TOP } = filter;
-  const range = readRange(filter, bucket, now);
-  const step = STEPS[bucket].ms;
+  const { starts, until } = readRange(filter, bucket, now);
   const report = await reportUsage(context.store, {
-    ...range,
-    stepMs: step,
+    starts,
+    until,
     group: GROUPS[group],
     most: top,
     only: {
@@ -70,14 +70,11 @@ async function readUsage(context: RelayContext, filter: UsageFilter, now: number
   });
   const nameOf = (id: string | null): string | null =>
     group === "account" && id !== null ? (context.directory.accounts.get(id)?.name ?? id) : id;
-  const count = Math.max(1, Math.ceil((range.until - range.since) / step));
   return {
     bucket,
-    since: new Date(range.since).toISOString(),
-    until: new Date(range.until).toISOString(),
-    times: Array.from({ length: count }, (_, index) =>
-      new Date(range.since + index * step).toISOString(),
-    ),
+    since: isoTime(starts[0] ?? until),
+    until: isoTime(until),
+    times: starts.map(isoTime),
     sums: viewSums(report.sums),
     series: report.series.map(({ group: id, rest, sums, steps }) => ({
       group: nameOf(id),
@@ -94,14 +91,17 @@ function readRange(
   filter: UsageFilter,
   bucket: keyof typeof STEPS,
   now: number,
-): { since: number; until: number } {
+): { starts: readonly number[]; until: number } {
   const { ms, usual, most } = STEPS[bucket];
   const until = filter.until === undefined ? now : Date.parse(filter.until);
-  const wanted = filter.since === undefined ? until - (usual - 1) * ms : Date.parse(filter.since);
-  const since = Math.floor(wanted / ms) * ms;
-  if (since >= until) throw badRange(sentence("since_after_until"));
+  const since = filter.since === undefined ? until - (usual - 1) * ms : Date.parse(filter.since);
+  if (Math.floor(since / ms) * ms >= until) throw badRange(sentence("since_after_until"));
   if (until - since > most * ms) throw badRange(sentence("range_too_long", { most }));
-  return { since, until };
+  return { starts: listSteps(since, until, bucket, filter.zone), until };
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function badRange(message: Sentence): AppError {

@@ -127,7 +127,7 @@ export interface Operations {
   /** Show a call with its bill */
   "GET /api/relay/requests/{id}": { params: { id: string }; answer: RequestDetail };
   /** Add up calls, tokens, money and times */
-  "GET /api/relay/usage": { query?: { since?: string | undefined; until?: string | undefined; bucket?: "minute" | "hour" | "day" | undefined; group?: "model" | "key" | "provider" | "account" | "none" | undefined; top?: number | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined }; answer: Usage };
+  "GET /api/relay/usage": { query?: { since?: string | undefined; until?: string | undefined; bucket?: "minute" | "hour" | "day" | undefined; zone?: string | undefined; group?: "model" | "key" | "provider" | "account" | "none" | undefined; top?: number | undefined; key?: string | undefined; account?: string | undefined; model?: string | undefined; provider?: string | undefined }; answer: Usage };
   /** List ledger entries, newest first */
   "GET /api/relay/ledger": { query?: { limit?: number | undefined; before?: string | undefined; account?: string | undefined; key?: string | undefined; kind?: string | undefined; request_id?: string | undefined; since?: string | undefined; until?: string | undefined }; answer: LedgerPage };
   /** Recompute every balance from the entries */

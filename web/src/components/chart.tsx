@@ -8,6 +8,8 @@ export interface ChartSeries {
   readonly label: string;
   /** One value per time; null: unknown, a gap in the line. */
   readonly values: readonly (number | null)[];
+  /** Absent: a colour that tells it from the others. */
+  readonly tone?: "bad";
 }
 
 export interface ChartProps {
@@ -22,6 +24,8 @@ export interface ChartProps {
   /** Writes a value for the axis and the tooltip. */
   readonly format: (value: number) => string;
   readonly height?: number;
+  /** Values are counted, so the axis has no fractions. */
+  readonly counted?: boolean;
 }
 
 const TimeChart = lazy(() =>

@@ -1,4 +1,5 @@
 import { useMessages } from "../messages/index.ts";
+import { classes } from "./classes.ts";
 
 const WIDTH = 88;
 const HEIGHT = 22;
@@ -8,10 +9,12 @@ export interface SparklineProps {
   readonly values: readonly number[];
   /** What the line is of, for those who cannot see it. */
   readonly label: string;
+  /** As wide as its place. */
+  readonly wide?: boolean;
 }
 
 /** A line the height of a row: the shape of something over time, without numbers. */
-export function Sparkline({ values, label }: SparklineProps) {
+export function Sparkline({ values, label, wide = false }: SparklineProps) {
   const t = useMessages("general");
   const most = Math.max(...values, 0);
   const step = WIDTH / Math.max(values.length - 1, 1);
@@ -24,7 +27,8 @@ export function Sparkline({ values, label }: SparklineProps) {
       role="img"
       aria-label={t.chartOf(label)}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="h-5.5 w-22 overflow-visible"
+      preserveAspectRatio="none"
+      className={classes("h-5.5 overflow-visible", wide ? "w-full" : "w-22")}
     >
       {most > 0 && (
         <polygon
@@ -37,7 +41,8 @@ export function Sparkline({ values, label }: SparklineProps) {
         fill="none"
         strokeWidth="1.5"
         strokeLinejoin="round"
-        className={most === 0 ? "stroke-line" : "stroke-accent"}
+        vectorEffect="non-scaling-stroke"
+        className={most === 0 ? "stroke-line" : "stroke-accent-ink"}
       />
     </svg>
   );

@@ -1,5 +1,6 @@
 /** The part of Chart that needs the charting library. Import `chart.tsx` instead. */
 
+import type { ReactNode } from "react";
 import {
   Area,
   Bar,
@@ -19,7 +20,7 @@ import type { ChartProps, ChartSeries } from "./chart.tsx";
 
 /** The accent first; then colours that stay apart for most kinds of colour blindness, in both themes. */
 const COLOURS = [
-  "var(--accent)",
+  "var(--accent-ink)",
   "#d97706",
   "#7c6bd6",
   "#c2417c",
@@ -38,6 +39,7 @@ export function TimeChart({
   stacked = false,
   format,
   height = 240,
+  counted = false,
 }: ChartProps) {
   const { language } = usePreferences();
   const t = useMessages("general");
@@ -45,6 +47,19 @@ export function TimeChart({
     at,
     ...Object.fromEntries(series.map(({ id, values }) => [id, values[index] ?? null])),
   }));
+  if (series.every(({ values }) => values.every((value) => value === null)))
+    return (
+      <p
+        style={{ height }}
+        className="flex items-center justify-center text-sm text-muted"
+        aria-label={t.chartOf(label)}
+        role="group"
+      >
+        {t.noValues}
+      </p>
+    );
+  // An axis of nothing but zeros would invent fractions to show.
+  const isFlat = series.every(({ values }) => values.every((value) => (value ?? 0) === 0));
   return (
     <figure role="group" aria-label={t.chartOf(label)} className="m-0 text-xs">
       <ResponsiveContainer width="100%" height={height}>
@@ -67,7 +82,9 @@ export function TimeChart({
             tick={{ fill: "var(--faint)" }}
             tickLine={false}
             axisLine={false}
-            width={56}
+            width="auto"
+            allowDecimals={!counted}
+            {...(isFlat ? { domain: [0, 1], ticks: [0] } : {})}
           />
           <Tooltip
             isAnimationActive={false}
@@ -80,18 +97,33 @@ export function TimeChart({
               borderRadius: 8,
             }}
           />
-          {series.length > 1 && <Legend iconType="plainline" />}
-          {series.map((one, index) =>
-            drawSeries(one, kind, stacked, COLOURS[index % COLOURS.length] ?? "currentColor"),
+          {series.length > 1 && (
+            <Legend iconType="plainline" itemSorter={null} formatter={writeName} />
           )}
+          {series.map((one, index) => drawSeries(one, kind, stacked, colourOf(one, index)))}
         </ComposedChart>
       </ResponsiveContainer>
     </figure>
   );
 }
 
+function colourOf({ tone }: ChartSeries, index: number): string {
+  return tone === "bad" ? "var(--bad-fill)" : (COLOURS[index % COLOURS.length] ?? "currentColor");
+}
+
+/** Beside a line in its colour, the name itself need not be hard to read. */
+function writeName(name: ReactNode) {
+  return <span className="text-muted">{name}</span>;
+}
+
+/** A value between two gaps, of which a line would show nothing. */
+function isAlone(values: ChartSeries["values"], index: number): boolean {
+  const has = (at: number): boolean => (values[at] ?? null) !== null;
+  return has(index) && !has(index - 1) && !has(index + 1);
+}
+
 function drawSeries(
-  { id, label }: ChartSeries,
+  { id, label, values }: ChartSeries,
   kind: ChartProps["kind"],
   stacked: boolean,
   colour: string,
@@ -119,7 +151,18 @@ function drawSeries(
       );
     case "line":
       return (
-        <Line key={id} {...shared} type="monotone" stroke={colour} dot={false} strokeWidth={1.75} />
+        <Line
+          key={id}
+          {...shared}
+          type="monotone"
+          stroke={colour}
+          dot={({ key, index, cx, cy }) =>
+            isAlone(values, index) ? (
+              <circle key={key} cx={cx} cy={cy} r={2.5} fill={colour} />
+            ) : null
+          }
+          strokeWidth={1.75}
+        />
       );
   }
 }

@@ -18,6 +18,19 @@ export function formatMoney(nano: number, language: Language): string {
   }).format(nano / NANO_PER_USD);
 }
 
+/** Short enough for an axis, and long enough that no two ticks read alike. */
+export function formatAxisMoney(nano: number, language: Language): string {
+  const size = Math.abs(nano);
+  if (size < CENT) return formatMoney(Number(nano.toPrecision(2)), language);
+  return new Intl.NumberFormat(localeOf(language), {
+    style: "currency",
+    currency: "USD",
+    currencyDisplay: "narrowSymbol",
+    maximumFractionDigits: size < NANO_PER_USD ? 4 : 2,
+    minimumFractionDigits: 2,
+  }).format(nano / NANO_PER_USD);
+}
+
 /** Every digit there is: 1_500_000_001 -> "$1.500000001". */
 export function formatExactMoney(nano: number): string {
   const sign = nano < 0 ? "-" : "";

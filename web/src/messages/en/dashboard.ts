@@ -1,6 +1,7 @@
 /** The state of the relay at a glance. */
 export const dashboard = {
   title: "Dashboard",
+  zone: (zone: string) => `Times in ${zone}`,
   description: "What the relay did, how fast, and what it cost.",
   range: "Time range",
   ranges: {

@@ -30,6 +30,7 @@ export const general = {
   moreMatches: (count: number) => `${count} more; type to narrow them down.`,
   openList: "Open the list",
   unlimited: "unlimited",
+  noValues: "No values in this time",
   chartOf: (what: string) => `Chart: ${what}`,
   movedTo: (name: string, place: number) => `${name} is now number ${place}`,
   moveUp: (name: string) => `Move ${name} up`,

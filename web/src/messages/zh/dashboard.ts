@@ -2,6 +2,7 @@ import type { Messages } from "../index.ts";
 
 export const dashboard: Messages["dashboard"] = {
   title: "仪表盘",
+  zone: (zone) => `时区：${zone}`,
   description: "中继做了什么、有多快、花了多少。",
   range: "时间范围",
   ranges: {

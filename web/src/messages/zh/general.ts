@@ -31,6 +31,7 @@ export const general: Messages["general"] = {
   moreMatches: (count) => `还有 ${count} 项，继续输入以缩小范围。`,
   openList: "打开列表",
   unlimited: "不限",
+  noValues: "这段时间没有数据",
   chartOf: (what) => `图表：${what}`,
   movedTo: (name, place) => `${name} 现在是第 ${place} 个`,
   moveUp: (name) => `上移 ${name}`,

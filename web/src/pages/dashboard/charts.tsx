@@ -3,7 +3,7 @@ import type { Usage, UsageSums } from "../../api/contract.ts";
 import { Card } from "../../components/card.tsx";
 import { Chart, type ChartSeries } from "../../components/chart.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
-import { formatMoney } from "../../format/money.ts";
+import { formatAxisMoney } from "../../format/money.ts";
 import { formatMilliseconds, formatShort } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
@@ -15,7 +15,6 @@ const PERCENTILES = ["p50", "p95", "p99"] as const;
 /** More lines than this cannot be told apart. */
 const MOST_LINES = 6;
 const DAY = 86_400_000;
-const CENT = 10_000_000;
 
 export interface ChartsProps {
   /** Undefined: not there yet. */
@@ -29,9 +28,7 @@ export function Charts({ whole, grouped, shown, by }: ChartsProps) {
   const t = useMessages("dashboard");
   const { language } = usePreferences();
   const times = (whole?.times ?? []).map((time) => Date.parse(time));
-  // An axis has no room for a third digit of a cent's fraction.
-  const money = (nano: number): string =>
-    formatMoney(Math.abs(nano) < CENT ? Number(nano.toPrecision(2)) : nano, language);
+  const money = (nano: number): string => formatAxisMoney(nano, language);
   const count = (value: number): string => formatShort(value, language);
   const duration = (ms: number): string => formatMilliseconds(ms, language);
   const perGroup = (value: (sums: UsageSums) => number): ChartSeries[] =>
@@ -75,6 +72,7 @@ export function Charts({ whole, grouped, shown, by }: ChartsProps) {
           stacked
           label={t.requestsOver}
           format={count}
+          counted
           series={perGroup((sums) => sums.requests)}
         />
       </Panel>
@@ -98,7 +96,8 @@ export function Charts({ whole, grouped, shown, by }: ChartsProps) {
           kind="bar"
           label={t.errorsOver}
           format={count}
-          series={[line("errors", t.failures, (sums) => sums.errors)]}
+          counted
+          series={[{ ...line("errors", t.failures, (sums) => sums.errors), tone: "bad" }]}
         />
       </Panel>
       <Panel title={t.latencyOver} isReady={isReady}>

@@ -12,7 +12,7 @@ import { Charts } from "./charts.tsx";
 import { type DashboardSearch, RANGES } from "./route.ts";
 import { Tiles } from "./tiles.tsx";
 import { useUsage } from "./use-usage.ts";
-import { useWindow } from "./window.ts";
+import { browserZone, useWindow } from "./window.ts";
 
 const route = getRouteApi("/shell/");
 
@@ -34,6 +34,7 @@ export function DashboardPage() {
             <span className="size-1.5 animate-pulse rounded-full bg-good" />
             {t.live}
           </Badge>
+          <span className="text-xs text-muted">{t.zone(browserZone())}</span>
           <Select
             label={t.range}
             className="w-40!"

@@ -31,11 +31,11 @@ export function Tiles({ usage, shown }: TilesProps) {
   const { language } = usePreferences();
   const tiles = makeTiles(t, language, usage, shown);
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4 xl:grid-cols-7">
+    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
       {tiles.map((tile) => (
         <div
           key={tile.label}
-          className="flex min-w-0 flex-col gap-0.5 rounded-lg max-xl:first:col-span-2 border border-line bg-surface px-3 py-2.5 shadow-card"
+          className="flex min-w-0 flex-col gap-0.5 rounded-lg border first:col-span-2 border-line bg-surface px-3 py-2.5 shadow-card"
         >
           <dt className="text-xs text-muted">{tile.label}</dt>
           <dd className="text-xl font-semibold tracking-tight tabular-nums">
@@ -48,7 +48,7 @@ export function Tiles({ usage, shown }: TilesProps) {
             {usage !== undefined && tile.detail}
           </dd>
           <dd className="mt-1 overflow-hidden">
-            <Sparkline values={tile.line} label={tile.label} />
+            <Sparkline wide values={tile.line} label={tile.label} />
           </dd>
         </div>
       ))}

@@ -6,7 +6,7 @@ import type { ApiError } from "../../api/error.ts";
 import { useLive } from "../../api/live.ts";
 import { invalidate, useApi } from "../../api/query.ts";
 import type { Group } from "./route.ts";
-import type { TimeWindow } from "./window.ts";
+import { browserZone, type TimeWindow } from "./window.ts";
 
 export interface UsageState {
   /** Undefined: not there yet. */
@@ -20,7 +20,7 @@ const PATH = "/api/relay/usage";
 const MOST_GROUPS = 10;
 
 export function useUsage({ bucket, since, freshMs }: TimeWindow, by: Group): UsageState {
-  const query = { bucket, since: new Date(since).toISOString() };
+  const query = { bucket, zone: browserZone(), since: new Date(since).toISOString() };
   const whole = useApi("GET /api/relay/usage", { query }, { keepPrevious: true });
   const grouped = useApi(
     "GET /api/relay/usage",
