@@ -173,4 +173,25 @@ describe("the keys of a provider", () => {
     expect(health.target(targetOf("p", [], "good")).state(0)).toBe("closed");
     expect(health.target(targetOf("q", [], "bad")).state(0)).toBe("closed");
   });
+
+  test("looking at very many targets makes none of them forgotten", () => {
+    const health = new Health();
+    for (let i = 0; i < 3; i++) health.target(targetOf("p", [], "bad")).fail(0);
+    for (let i = 0; i < 20_000; i++)
+      expect(health.find(targetOf("p", [], `m${i}`))).toBeUndefined();
+    expect(health.find(targetOf("p", [], "bad"))?.state(0)).toBe("open");
+    health.target(targetOf("pq", [], "bad"));
+    expect(health.called("p").map(([id]) => id)).toEqual(["bad"]);
+  });
+
+  test("what is known of a key is told over all models of its provider", () => {
+    const health = new Health();
+    health.limitKey(targetOf("p", ["a", "ab"], "one"), "a", 0, 5);
+    health.limitKey(targetOf("p", ["a", "ab"], "two"), "a", 0, 9);
+    health.refuseKey(targetOf("p", ["a", "ab"]), "ab", 0);
+    expect(health.keyStates("p", "a", 0).map(({ until }) => until)).toEqual([5000, 9000]);
+    expect(health.keyStates("p", "a", 6000)).toHaveLength(1);
+    expect(health.keyStates("p", "ab", 0)).toMatchObject([{ refused: true }]);
+    expect(health.keyStates("q", "a", 0)).toEqual([]);
+  });
 });
