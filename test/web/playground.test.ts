@@ -26,6 +26,33 @@ describeBrowser("the playground", (browser) => {
     await checkAccess(page);
   });
 
+  test("Escape closes the lists, and takes away nothing that was chosen", async () => {
+    const site = await browser.start();
+    await site.makeKey({ name: "mine" });
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/playground");
+    await page.getByRole("log", { name: "Conversation with demo" }).waitFor();
+    const chip = page.getByRole("button", { name: "Remove demo" });
+    await page.getByRole("combobox", { name: "Models" }).click();
+    await page.getByRole("listbox").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "hidden" });
+    expect(await chip.count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await chip.count()).toBe(1);
+
+    const key = page.getByRole("combobox", { name: "Key" });
+    const named = await key.inputValue();
+    expect(named).toContain("mine");
+    await key.click();
+    await page.getByRole("listbox").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox").waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    expect(await key.inputValue()).toBe(named);
+  });
+
   test("the demo model streams, a tool is answered by hand, and the request is there as code", async () => {
     const site = await browser.start();
     await site.makeKey({ name: "mine" });

@@ -64,7 +64,11 @@ export interface ComboboxProps extends Shared {
 export function Combobox({ value, onChange, ...shared }: ComboboxProps) {
   const t = useMessages("general");
   return (
-    <Base.Root<ComboboxChoice> {...rootProps(shared)} value={value} onValueChange={onChange}>
+    <Base.Root<ComboboxChoice>
+      {...rootProps(shared)}
+      value={value}
+      onValueChange={unlessEscape(onChange)}
+    >
       <Base.InputGroup className="relative">
         <Base.Input
           {...inputProps(shared)}
@@ -96,7 +100,7 @@ export function MultiCombobox({ values, onChange, ...shared }: MultiComboboxProp
       {...rootProps(shared)}
       multiple
       value={[...values]}
-      onValueChange={onChange}
+      onValueChange={unlessEscape(onChange)}
     >
       <Base.InputGroup
         className={classes(
@@ -139,6 +143,17 @@ const SMALL_BUTTON = "flex size-6 shrink-0 items-center justify-center rounded-m
 
 interface Details {
   readonly reason: string;
+  readonly cancel: () => void;
+  readonly allowPropagation: () => void;
+}
+
+/** Escape closes the list, and what is around it once there is none; it never takes away what was chosen. */
+function unlessEscape<Value>(onChange: (value: Value) => void) {
+  return (value: Value, details: Details): void => {
+    if (details.reason !== "escape-key") return onChange(value);
+    details.cancel();
+    details.allowPropagation();
+  };
 }
 
 function isTyped(reason: string): boolean {
@@ -154,8 +169,10 @@ function rootProps({ found, onSearch, disabled }: Shared) {
     itemToStringLabel: (choice: ComboboxChoice) => choice.label,
     isItemEqualToValue: (choice: ComboboxChoice, other: ComboboxChoice) => choice.id === other.id,
     // The name of what was chosen comes to stand in the field, too; only what is typed is a search.
-    onInputValueChange: (text: string, { reason }: Details) =>
-      onSearch(isTyped(reason) ? text : ""),
+    onInputValueChange: (text: string, details: Details) => {
+      if (details.reason === "escape-key") details.cancel();
+      onSearch(isTyped(details.reason) ? text : "");
+    },
     onOpenChange: (isOpen: boolean, { reason }: Details) => {
       if (isOpen && !isTyped(reason)) onSearch("");
     },
