@@ -54,8 +54,13 @@ export class Attempt implements Watched {
     return this.#beginWithinMs === Infinity ? 0 : this.startedAt + this.#beginWithinMs;
   }
 
-  /** Sends the request and starts waiting for the answer's head. */
-  send(inbound: Inbound, body: string, limitSeconds: number): Promise<Response> {
+  /** Sends the request and starts waiting for the answer's head. `client`: the headers of one that speaks as the vendor. */
+  send(
+    inbound: Inbound,
+    body: string,
+    limitSeconds: number,
+    client: Headers | undefined,
+  ): Promise<Response> {
     const { provider, upstreamId } = this.target;
     this.body = body;
     const sent = sendUpstream({
@@ -65,7 +70,7 @@ export class Attempt implements Watched {
         upstreamId,
         inbound.stream,
       ),
-      headers: provider.headersFor(this.vendorKey),
+      headers: provider.headersFor(this.vendorKey, client),
       body,
       stream: inbound.stream,
       signal: this.#control.signal,

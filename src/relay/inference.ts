@@ -10,10 +10,10 @@
 import { clientAddress } from "../base/addresses.ts";
 import { type AppError, toAppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
-import { formatUsd } from "../base/money.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import type { Inbound, Operation, PathFacts } from "../llm/inbound.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
+import { answerHeaders } from "./answer-headers.ts";
 import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import { billOf } from "./billing.ts";
@@ -60,7 +60,7 @@ export async function infer(
     inbound = front.parseRequest(endpoint.operation, text, endpoint.path);
     call.describe(inbound);
     if (mayBeKept(key, request.headers)) {
-      const found = await recall(context, key, request.headers, endpoint.name, inbound.text);
+      const found = await recall(context, key, request.headers, endpoint, inbound.text);
       if (found.kind === "found") return replay(call, found);
       call.keeper = found.keeper;
     }
@@ -93,6 +93,7 @@ export async function infer(
           inbound,
           body,
           inbound.stream ? firstTokenSeconds : totalSeconds,
+          front === attempt.target.provider.dialect ? request.headers : undefined,
         );
         attempt.arrived();
         if (!response.ok) throw await attempt.readRefusal(response);
@@ -128,7 +129,8 @@ function replay(call: Call, { answer, header }: Recall & { kind: "found" }): Res
 function mostExpensive(plan: readonly Target[], promptTokens: number, inbound: Inbound): number {
   let most = 0;
   for (const { price } of plan) {
-    most = Math.max(most, worstCost(promptTokens, inbound.maxOutputTokens, inbound.choices, price));
+    const { maxOutputTokens, choices, asks } = inbound;
+    most = Math.max(most, worstCost(promptTokens, maxOutputTokens, choices, price, asks));
   }
   return most;
 }
@@ -200,19 +202,4 @@ async function giveUp(call: Call, front: Dialect, error: AppError): Promise<Resp
     .finish({ reason: endReason(error), status: error.status, error })
     .catch(() => undefined);
   return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
-}
-
-/** Headers of every answer that reached a vendor. A stream's cost is not known when its headers leave. */
-function answerHeaders(call: Call, contentType: string): Record<string, string> {
-  const headers = call.key.limits.headers(call.row.at);
-  headers["content-type"] = contentType;
-  headers["x-request-id"] = call.id;
-  headers["x-parley-provider"] = call.row.provider ?? "";
-  headers["x-parley-attempts"] = call.tried;
-  if (call.keeper?.isCache) headers["x-parley-cache"] = "miss";
-  if (call.row.overhead_ms !== null) {
-    headers["x-parley-overhead-ms"] = String(call.row.overhead_ms);
-    headers["x-parley-cost"] = formatUsd(call.row.cost_nano);
-  }
-  return headers;
 }

@@ -5,6 +5,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
+import type { Dialect } from "../llm/dialect.ts";
 import { findKeptAnswer, type KeptAnswer } from "../store/kept-answers.ts";
 import { KEEP_ANSWER, keptAnswerValues } from "../store/requests.ts";
 import type { RelayContext } from "./context.ts";
@@ -34,10 +35,14 @@ export async function recall(
   context: RelayContext,
   key: ApiKey,
   headers: Headers,
-  endpoint: string,
+  { name: path, front }: { readonly name: string; readonly front: Dialect },
   text: string,
 ): Promise<Recall> {
-  const hash = new Bun.CryptoHasher("sha256").update(`${endpoint}\0${text}`).digest("hex");
+  // Headers that reach the vendor change what the request means, so they are part of it.
+  const passed = (front.passedHeaders ?? []).map(({ name }) => headers.get(name) ?? "");
+  const hash = new Bun.CryptoHasher("sha256")
+    .update([path, ...passed, text].join("\0"))
+    .digest("hex");
   const name = headers.get("idempotency-key");
   if (name !== null) return recallNamed(context, key, parseName(name), hash);
   const cacheName = `${CACHE}${hash}`;

@@ -1,6 +1,7 @@
 /** Headers of a client that the vendor of the same dialect must see. */
 
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import Anthropic from "@anthropic-ai/sdk";
 import { post, startRelay, type TestKey, type TestRelay } from "./harness.ts";
 
 let relay: TestRelay;
@@ -13,6 +14,20 @@ afterAll(() => relay.stop());
 
 const sent = () => relay.vendor.requests.at(-1)?.headers ?? {};
 const turn = [{ role: "user" as const, content: "hi" }];
+
+test("beta features that the official client names reach a vendor of messages", async () => {
+  const model = await relay.model({ protocol: "anthropic-messages" });
+  const client = new Anthropic({ baseURL: relay.url, apiKey: key.key });
+  await client.beta.messages.create({
+    model,
+    max_tokens: 9,
+    messages: turn,
+    betas: ["files-api-2025-04-14"],
+  });
+  expect(sent()["anthropic-beta"]).toContain("files-api-2025-04-14");
+  expect(sent()["anthropic-version"]).toBe("2026-10-21");
+  expect(JSON.stringify(sent())).not.toContain(key.key);
+});
 
 test("they do not reach a vendor of another dialect", async () => {
   const model = await relay.model();

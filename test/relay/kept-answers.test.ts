@@ -50,6 +50,29 @@ describe("Idempotency-Key", () => {
     },
   );
 
+  test("another set of beta features is another request", async () => {
+    const model = await relay.model({ protocol: "anthropic-messages" });
+    const key = await relay.key();
+    const ask = (beta: string) =>
+      fetch(`${relay.url}/v1/messages`, {
+        method: "POST",
+        headers: {
+          "x-api-key": key.key,
+          "content-type": "application/json",
+          "anthropic-beta": beta,
+          "idempotency-key": "beta",
+        },
+        body: JSON.stringify({
+          model,
+          max_tokens: 9,
+          messages: [{ role: "user", content: "Hi" }],
+        }),
+      });
+    expect((await ask("files-1")).status).toBe(200);
+    expect((await ask("files-1")).headers.get("x-parley-idempotency")).toBe("replayed");
+    expect((await ask("files-2")).status).toBe(409);
+  });
+
   test("requests at the same time become one call", async () => {
     const key = await relay.key();
     const before = relay.vendor.counts.started;
