@@ -48,6 +48,25 @@ describeBrowser("the accounts page", (browser) => {
     await checkAccess(page);
   });
 
+  test("an empty list says what to do next, and a search without a match how to go on", async () => {
+    const site = await browser.start();
+    const { page } = await browser.open("about:blank");
+    // There is always the first account; only a Parley that lost it has none.
+    await page.route("**/api/relay/accounts?*", (route) =>
+      route.fulfill({ json: { accounts: [], next: null, total: 0 } }),
+    );
+    await site.signIn(page, "/accounts");
+    await page.getByText("No account yet").waitFor();
+    await checkAccess(page);
+    await page.getByRole("button", { name: "Open an account" }).last().click();
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.unroute("**/api/relay/accounts?*");
+    await page.goto(`${site.url}/accounts?search=nobody`);
+    await page.getByText("No account is called “nobody”").waitFor();
+    await checkAccess(page);
+  });
+
   test("the ledger is filtered, paged and exported", async () => {
     const site = await browser.start();
     await site.api("POST", "/api/relay/accounts", { name: "busy" });

@@ -11,6 +11,7 @@ import { type Column, Pager, Table } from "../../components/table.tsx";
 import { formatCount } from "../../format/number.ts";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -42,9 +43,11 @@ export function AccountKeys({ account }: { readonly account: string }) {
             icon="key-round"
             title={t.noKeys}
             action={
-              <Link to="/keys" className={buttonLook("primary")}>
-                {t.makeKey}
-              </Link>
+              <Allowed to="admin">
+                <Link to="/keys" className={buttonLook("primary")}>
+                  {t.makeKey}
+                </Link>
+              </Allowed>
             }
           >
             {t.noKeysHint(account)}

@@ -7,6 +7,7 @@ import { ErrorNote } from "../../components/error-note.tsx";
 import { Page } from "../../components/page.tsx";
 import { Select } from "../../components/select.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { Charts } from "./charts.tsx";
 import { type DashboardSearch, RANGES } from "./route.ts";
@@ -69,9 +70,11 @@ function NoCalls() {
       title={t.emptyTitle}
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Link to="/playground" className={buttonLook("primary")}>
-            {t.toPlayground}
-          </Link>
+          <Allowed to="admin">
+            <Link to="/playground" className={buttonLook("primary")}>
+              {t.toPlayground}
+            </Link>
+          </Allowed>
           <Link to="/requests" className={buttonLook()}>
             {t.toRequests}
           </Link>

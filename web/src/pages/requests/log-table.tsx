@@ -5,6 +5,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Pager, Table } from "../../components/table.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { usePreferences } from "../../preferences.ts";
+import { Allowed } from "../../shell/allowed.tsx";
 import { makeColumns } from "./log-columns.tsx";
 import { type Log, PAGE_SIZE } from "./use-log.ts";
 
@@ -58,14 +59,16 @@ function NoCalls() {
       icon="list-tree"
       title={t.emptyTitle}
       action={
-        <span className="flex flex-wrap justify-center gap-2">
-          <Link to="/playground" className={buttonLook("primary")}>
-            {t.toPlayground}
-          </Link>
-          <Link to="/keys" className={buttonLook()}>
-            {t.toKeys}
-          </Link>
-        </span>
+        <Allowed to="admin">
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link to="/playground" className={buttonLook("primary")}>
+              {t.toPlayground}
+            </Link>
+            <Link to="/keys" className={buttonLook()}>
+              {t.toKeys}
+            </Link>
+          </span>
+        </Allowed>
       }
     >
       {t.emptyHint}
