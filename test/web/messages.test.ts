@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { SENTENCES } from "../../src/base/sentences.ts";
 import { app } from "../../src/server/api/app.ts";
 import { listSummaries, makeDocument } from "../../src/server/api/document.ts";
+import { ICON_SHAPES } from "../../web/src/components/icon-shapes.ts";
 import { en } from "../../web/src/messages/en.ts";
 import { acts, sentences, zh } from "../../web/src/messages/zh.ts";
 
@@ -150,6 +151,16 @@ test("no text is empty, and Chinese is Chinese", () => {
 
 test("every text is used", () => {
   expect(findUnused(en, files)).toEqual([]);
+});
+
+test("every icon is used", () => {
+  const sources = Object.entries(files)
+    .filter(([path]) => !path.endsWith("icon-shapes.ts"))
+    .map(([, text]) => text);
+  const unused = Object.keys(ICON_SHAPES).filter(
+    (name) => !sources.some((text) => text.includes(`"${name}"`)),
+  );
+  expect(unused).toEqual([]);
 });
 
 test("a text nobody uses is found", () => {

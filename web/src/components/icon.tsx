@@ -1,6 +1,5 @@
-import { createElement } from "react";
 import { classes } from "./classes.ts";
-import { ICON_SHAPES, type Shape } from "./icon-shapes.ts";
+import { ICON_SHAPES } from "./icon-shapes.ts";
 
 export type IconName = keyof typeof ICON_SHAPES;
 
@@ -12,7 +11,6 @@ export function Icon({
   readonly name: IconName;
   readonly className?: string;
 }) {
-  const shapes: readonly Shape[] = ICON_SHAPES[name];
   return (
     <svg
       aria-hidden="true"
@@ -24,7 +22,7 @@ export function Icon({
       strokeLinejoin="round"
       className={classes("size-4 shrink-0", className)}
     >
-      {shapes.map(([tag, attributes], index) => createElement(tag, { key: index, ...attributes }))}
+      <path d={ICON_SHAPES[name]} />
     </svg>
   );
 }
