@@ -66,6 +66,7 @@ export function requestRow(patch: Partial<RequestRow> = {}): RequestRow {
     cached_tokens: 0,
     completion_tokens: 0,
     reasoning_tokens: 0,
+    usage_json: null,
     estimated: 0,
     reserved_nano: 0,
     cost_nano: 0,

@@ -77,7 +77,38 @@ export const RequestTry = z
   .openapi("RequestTry");
 export type RequestTry = z.infer<typeof RequestTry>;
 
+const count = (what: string) => z.int().optional().openapi({ description: what });
+
+export const RequestUsage = z
+  .object({
+    cache_write_tokens: count("Prompt tokens written to the vendor's cache."),
+    cache_write_1h_tokens: count("Of these, the ones kept for an hour."),
+    audio_input_tokens: count("Prompt tokens of sound."),
+    image_input_tokens: count("Prompt tokens of pictures."),
+    audio_output_tokens: count("Completion tokens of sound."),
+    image_output_tokens: count("Completion tokens of pictures."),
+    images: count("Pictures made."),
+    queries: count("Queries answered by a reranker."),
+    milliseconds: count("Length of the sound that was heard."),
+    characters: count("Characters spoken."),
+    service: z.string().optional().openapi({
+      description:
+        "Class of service that the vendor gave, such as `priority`. Absent: its usual one.",
+    }),
+    multipliers: z.array(z.string()).optional().openapi({
+      description: "What may multiply the whole price, in the vendor's words, such as `fast`.",
+    }),
+  })
+  .openapi("RequestUsage", {
+    description:
+      "What was billed beside the plain token counts: with them and the price it names, the call's cost can be computed again.",
+  });
+export type RequestUsage = z.infer<typeof RequestUsage>;
+
 export const RequestDetail = RequestRow.extend({
+  usage: RequestUsage.nullable().openapi({
+    description: "What was billed beside the plain token counts; null: nothing.",
+  }),
   tries: z.array(RequestTry).openapi({
     description:
       "Calls to vendors that failed, in their order. Fewer than `attempts`: the one after them gave the answer.",

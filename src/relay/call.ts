@@ -18,6 +18,7 @@ import type { Admission } from "./limits.ts";
 import type { Peer } from "./peer.ts";
 import { costOf } from "./pricing.ts";
 import { viewRequest } from "./request-view.ts";
+import { writeExtras } from "./usage-record.ts";
 
 /** How a call ended. docs/billing.md says what each means for the bill. */
 export type EndReason =
@@ -278,6 +279,7 @@ export class Call {
     row.cached_tokens = usage.cached;
     row.completion_tokens = usage.completion;
     row.reasoning_tokens = usage.reasoning;
+    row.usage_json = writeExtras(usage);
     row.estimated = outcome.estimated ? 1 : 0;
     row.attempts_json = this.#tries ? JSON.stringify(this.#tries) : null;
     row.total_ms = round(total);
@@ -352,6 +354,7 @@ function emptyRow(
     cached_tokens: 0,
     completion_tokens: 0,
     reasoning_tokens: 0,
+    usage_json: null,
     estimated: 0,
     reserved_nano: 0,
     cost_nano: 0,

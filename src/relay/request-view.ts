@@ -11,7 +11,13 @@ export interface RequestNames {
 }
 
 export function viewRequest(row: RequestRow, names: RequestNames): RequestView {
-  const { key_id, account_id: _account, attempts_json: _attempts, ...rest } = row;
+  const {
+    key_id,
+    account_id: _account,
+    attempts_json: _attempts,
+    usage_json: _usage,
+    ...rest
+  } = row;
   return {
     ...rest,
     key: key_id,

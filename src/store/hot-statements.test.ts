@@ -33,6 +33,7 @@ const full: RequestRow = {
   cached_tokens: 3,
   completion_tokens: 4,
   reasoning_tokens: 5,
+  usage_json: '{"cacheWrite":1}',
   estimated: 6,
   reserved_nano: 7_000_000_000_000,
   cost_nano: 8_000_000_000_000,

@@ -168,6 +168,8 @@ export interface RequestTable {
   cached_tokens: number;
   completion_tokens: number;
   reasoning_tokens: number;
+  /** JSON of what else was billed: cache writes, sound, pictures, class of service; null, as in most calls: nothing. */
+  usage_json: string | null;
   /** 1 when the vendor gave no usage and tokens were counted here. */
   estimated: number;
   reserved_nano: number;

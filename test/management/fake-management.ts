@@ -259,7 +259,13 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
     },
     requests: {
       list: answer("requests.list", { requests: [request], next: null }),
-      get: answer("requests.get", { ...request, tries: [], entries: [entry], bodies: null }),
+      get: answer("requests.get", {
+        ...request,
+        usage: null,
+        tries: [],
+        entries: [entry],
+        bodies: null,
+      }),
     },
     usage: answer("usage", {
       bucket: "hour" as const,

@@ -2,6 +2,10 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { ProviderInput } from "../../src/contract/provider.ts";
+import { costOf, readPrice } from "../../src/relay/pricing.ts";
+import { readUsage } from "../../src/relay/usage-record.ts";
+import { getRequest } from "../../src/store/requests.ts";
+import { queries } from "../../src/store/store.ts";
 import { lastRequest, post, startRelay, type TestKey, type TestRelay } from "./harness.ts";
 
 let relay: TestRelay;
@@ -47,6 +51,19 @@ afterAll(async () => {
   await vendor.stop(true);
 });
 
+/** The newest bill, computed again from nothing but the row and the price that it names. */
+async function audited(): Promise<Awaited<ReturnType<typeof lastRequest>>> {
+  const shown = await lastRequest(relay, key);
+  const row = await getRequest(relay.store, shown.id);
+  const price = await queries(relay.store)
+    .selectFrom("prices")
+    .selectAll()
+    .where("id", "=", row.price_id)
+    .executeTakeFirstOrThrow();
+  expect(costOf(readUsage(row), readPrice(price))).toBe(row.cost_nano);
+  return shown;
+}
+
 async function bill(
   path: string,
   body: object | FormData,
@@ -58,7 +75,7 @@ async function bill(
   });
   expect(response.status).toBe(200);
   await response.arrayBuffer();
-  const row = await lastRequest(relay, key);
+  const row = await audited();
   expect(row.reserved_nano).toBeGreaterThanOrEqual(row.cost_nano);
   expect(row.entries.find(({ kind }) => kind === "settle")?.price_id).toMatch(/^price/);
   return { cost: row.cost_nano, estimated: row.estimated };
@@ -228,7 +245,7 @@ describe("of a chat", () => {
   const turn = [{ role: "user", content: "x" }];
   const cost = async (body: object): Promise<number> => {
     await (await post(relay, key, { messages: turn, ...body })).text();
-    return (await lastRequest(relay, key)).cost_nano;
+    return (await audited()).cost_nano;
   };
 
   test("an answer by priority or flex is billed so, and a usual one as usual", async () => {
@@ -275,7 +292,7 @@ describe("of a chat", () => {
         { path: "/v1/messages" },
       )
     ).text();
-    expect((await lastRequest(relay, key)).cost_nano).toBe(2 * (1000 * 1250 + 100 * 10_000));
+    expect((await audited()).cost_nano).toBe(2 * (1000 * 1250 + 100 * 10_000));
   });
 });
 
@@ -315,9 +332,96 @@ describe("at a price that a person gave", () => {
       Response.json({ id: "c", choices: [{ index: 0, message, finish_reason: "stop" }], usage });
     const messages = [{ role: "user", content: "x" }];
     await (await post(relay, key, { model: "talker", messages })).text();
-    expect((await lastRequest(relay, key)).cost_nano).toBe(
-      4 * 1000 + 6 * 10_000 + 2000 + 3 * 20_000,
-    );
+    expect((await audited()).cost_nano).toBe(4 * 1000 + 6 * 10_000 + 2000 + 3 * 20_000);
+  });
+});
+
+describe("what the log keeps of it", () => {
+  const ask = async (model: string, usage: object, more: object = {}) => {
+    answer = () =>
+      Response.json({
+        id: "c",
+        choices: [
+          { index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" },
+        ],
+        usage: { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100, ...usage },
+        ...more,
+      });
+    await (await post(relay, key, { model, messages: [{ role: "user", content: "x" }] })).text();
+    return audited();
+  };
+
+  test("nothing of an ordinary call", async () => {
+    const row = await ask("gpt-5", {});
+    expect(row.usage).toBeNull();
+    expect((await getRequest(relay.store, row.id)).usage_json).toBeNull();
+  });
+
+  test("sound, and the class of service", async () => {
+    const details = {
+      prompt_tokens_details: { audio_tokens: 900 },
+      completion_tokens_details: { audio_tokens: 80 },
+    };
+    const spoken = await ask("gpt-4o-audio-preview", details);
+    expect(spoken.usage).toEqual({ audio_input_tokens: 900, audio_output_tokens: 80 });
+    expect((await ask("gpt-5", {}, { service_tier: "priority" })).usage).toEqual({
+      service: "priority",
+    });
+  });
+
+  test("pictures, seconds, characters and queries", async () => {
+    answer = () => Response.json({ created: 1, data: [{ url: "a" }] });
+    await bill("images/generations", { model: "dall-e-3", prompt: "x" });
+    expect((await lastRequest(relay, key)).usage).toEqual({ images: 1 });
+    answer = () => Response.json({ text: "a", duration: 8.47 });
+    const form = new FormData();
+    form.set("model", "whisper-1");
+    form.set("file", new File([new Uint8Array(160_000)], "a.mp3"));
+    await bill("audio/transcriptions", form);
+    expect((await lastRequest(relay, key)).usage).toEqual({ milliseconds: 8470 });
+    answer = () => new Response(new Uint8Array(9), { headers: { "content-type": "audio/mpeg" } });
+    await bill("audio/speech", { model: "tts-1", voice: "a", input: "Hello" });
+    expect((await lastRequest(relay, key)).usage).toEqual({ characters: 5 });
+    answer = () => Response.json({ results: [], meta: { billed_units: { search_units: 1 } } });
+    await bill("rerank", { model: "rerank-v3.5", query: "q", documents: ["a"] });
+    expect((await lastRequest(relay, key)).usage).toEqual({ queries: 1 });
+  });
+
+  test("what was written to a vendor's cache, and for how long", async () => {
+    await relay.relay.management.providers.add({
+      name: "anthropic",
+      protocol: "anthropic-messages",
+      base_url: `http://127.0.0.1:${vendor.port}`,
+      api_keys: ["k"],
+      models: [{ id: "claude-sonnet-4-5" }],
+    });
+    answer = () =>
+      Response.json({
+        id: "m",
+        type: "message",
+        role: "assistant",
+        model: "m",
+        content: [{ type: "text", text: "a" }],
+        stop_reason: "end_turn",
+        usage: {
+          input_tokens: 10,
+          output_tokens: 5,
+          cache_read_input_tokens: 7,
+          cache_creation_input_tokens: 300,
+          cache_creation: { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 200 },
+        },
+      });
+    await (
+      await post(
+        relay,
+        key,
+        { model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "x" }] },
+        { path: "/v1/messages" },
+      )
+    ).text();
+    const row = await audited();
+    expect(row.usage).toEqual({ cache_write_tokens: 300, cache_write_1h_tokens: 200 });
+    expect(row.cost_nano).toBe(10 * 3000 + 7 * 300 + 100 * 3750 + 200 * 6000 + 5 * 15_000);
   });
 });
 

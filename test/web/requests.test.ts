@@ -121,6 +121,48 @@ describeBrowser("the requests page", (browser) => {
     }
   });
 
+  test("what was billed beside plain tokens is told, in both languages", async () => {
+    const vendor = Bun.serve({
+      port: 0,
+      fetch: () =>
+        Response.json({
+          id: "c",
+          choices: [
+            { index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop" },
+          ],
+          usage: {
+            prompt_tokens: 1000,
+            completion_tokens: 100,
+            prompt_tokens_details: { audio_tokens: 900 },
+          },
+          service_tier: "priority",
+        }),
+    });
+    try {
+      const site = await browser.start();
+      const models = [{ id: "talker", price_in: 1, price_out: 2, price_audio_in: 10 }];
+      const base_url = `http://127.0.0.1:${vendor.port}`;
+      await addProvider(site, { name: "talkers", base_url, models });
+      const key = await site.makeKey();
+      const answer = await site.chat(key.key, "talker");
+      const open = `/requests?open=${answer.headers.get("x-request-id") ?? ""}`;
+      for (const [language, sound, service] of [
+        ["en", "Audio tokens, input", "Class of service"],
+        ["zh", "输入音频令牌", "服务等级"],
+      ] as const) {
+        const { page } = await browser.open("about:blank", { language });
+        await site.signIn(page, open);
+        const fact = (name: string) =>
+          page.getByRole("dialog").locator("dl > div", { hasText: name }).getByRole("definition");
+        expect(await fact(sound).innerText()).toBe("900");
+        expect(await fact(service).innerText()).toBe("priority");
+        await checkAccess(page);
+      }
+    } finally {
+      await vendor.stop(true);
+    }
+  });
+
   test("dark, in Chinese, on a phone", async () => {
     const site = await browser.start();
     const key = await site.makeKey();

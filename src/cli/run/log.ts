@@ -1,4 +1,9 @@
-import type { RequestDetail, RequestPage, RequestRow } from "../../contract/request.ts";
+import type {
+  RequestDetail,
+  RequestPage,
+  RequestRow,
+  RequestUsage,
+} from "../../contract/request.ts";
 import { type Api, part, queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
 import { ApiError } from "../failure.ts";
@@ -144,6 +149,7 @@ function requestText(request: RequestDetail, paint: Paint): string {
       ["key", `${request.key} (account ${request.account})`],
       ["client", request.client_ip ?? undefined],
       ["tokens", tokens.filter((text) => text !== "").join(", ")],
+      ["also billed", request.usage === null ? undefined : usageText(request.usage)],
       ["cost", `${dollars(request.cost_nano)} (${dollars(request.reserved_nano)} was reserved)`],
       [
         "first token",
@@ -168,4 +174,11 @@ function requestText(request: RequestDetail, paint: Paint): string {
     ? `\n\nrequest\n${request.bodies.request}\n\nanswer\n${request.bodies.response}`
     : "";
   return facts + failed + entries + bodies;
+}
+
+/** `audio_input_tokens` as `audio input tokens 900`, in the order of the answer. */
+function usageText(usage: RequestUsage): string {
+  return Object.entries(usage)
+    .map(([name, value]) => `${name.replaceAll("_", " ")} ${[value].flat().join("+")}`)
+    .join(", ");
 }

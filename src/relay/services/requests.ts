@@ -13,6 +13,7 @@ import {
 } from "../../store/requests.ts";
 import type { RelayContext } from "../context.ts";
 import { viewRequest } from "../request-view.ts";
+import { viewUsage } from "../usage-record.ts";
 import { getAccount } from "./accounts.ts";
 import { PAGE, viewEntry } from "./views.ts";
 
@@ -52,6 +53,7 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       const bodies = await getRequestBodies(context.store, id);
       return {
         ...view(context, row),
+        usage: viewUsage(row),
         tries: row.attempts_json === null ? [] : (JSON.parse(row.attempts_json) as RequestTry[]),
         entries: lines.toReversed().map((line) => viewEntry(context, line)),
         bodies: bodies ? { request: bodies.request_text, response: bodies.response_text } : null,

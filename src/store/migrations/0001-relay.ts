@@ -153,6 +153,7 @@ function log({ text, int, real, byKey }: EngineWords): string[] {
       cached_tokens ${int} not null default 0,
       completion_tokens ${int} not null default 0,
       reasoning_tokens ${int} not null default 0,
+      usage_json ${text},
       estimated ${int} not null default 0,
       reserved_nano ${int} not null,
       cost_nano ${int} not null default 0,
