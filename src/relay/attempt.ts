@@ -168,7 +168,7 @@ export class Attempt implements Watched {
     this.#onTick = undefined;
     const health = this.#context.health.target(this.target);
     if (!this.#succeeded) health.forget();
-    else if (!this.#failure) health.succeed();
+    else if (!this.#failure) health.succeed(this.#context.clock.now());
   }
 }
 

@@ -13,7 +13,7 @@ describe("the breaker of a target", () => {
     const health = failed(2);
     expect([health.state(0), health.allow(0), health.wait(0)]).toEqual(["closed", true, 0]);
     health.begin(10);
-    health.succeed();
+    health.succeed(0);
     health.fail(0);
     health.fail(0);
     expect(health.state(0)).toBe("closed");
@@ -57,13 +57,37 @@ describe("the breaker of a target", () => {
     }
     expect(opened).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
     health.begin(10);
-    health.succeed();
+    health.succeed(now);
     for (let i = 0; i < 3; i++) health.fail(now);
     expect(health.wait(now)).toBe(5000);
   });
 
   test("many calls that fail at once open it once, not for a minute", () => {
     expect(failed(64).wait(0)).toBe(5000);
+  });
+
+  /** So many calls a second for so many seconds, `failing` of ten in a row at fault. */
+  const busy = (health: TargetHealth, from: number, seconds: number, failing: number): number => {
+    for (let call = 0; call < seconds * 100; call++) {
+      const now = from + call * 10;
+      if (health.state(now) !== "closed") return now;
+      if (call % 10 < failing) health.fail(now);
+      else health.succeed(now);
+    }
+    return Infinity;
+  };
+
+  test("a busy target that fails now and then, several times in a row too, stays closed", () => {
+    expect(busy(new TargetHealth(), 0, 60, 0)).toBe(Infinity);
+    const health = new TargetHealth();
+    expect(busy(health, 0, 60, 0)).toBe(Infinity);
+    expect(busy(health, 60_000, 60, 4)).toBe(Infinity);
+  });
+
+  test("a busy target that fails altogether is opened within seconds", () => {
+    const health = new TargetHealth();
+    busy(health, 0, 60, 0);
+    expect(busy(health, 60_000, 60, 10)).toBeWithin(60_000, 63_000);
   });
 
   test("a target that begins every answer and never ends one is opened all the same", () => {

@@ -7,6 +7,8 @@ import type { Target } from "./directory.ts";
 
 /** Failures in a row that open a breaker, and how long it stays open: doubling from first to longest. */
 const FAILURES_TO_OPEN = 3;
+/** A busy target fails three times in a row by chance, so half of its calls of late must have failed too. */
+const LATELY_MS = 2_000;
 const FIRST_OPEN_MS = 5_000;
 const LONGEST_OPEN_MS = 60_000;
 
@@ -27,6 +29,10 @@ export type BreakerState = "closed" | "open" | "half-open";
 
 export class TargetHealth {
   #failures = 0;
+  /** Whole answers and failures of late: each counts half after `LATELY_MS`, a quarter after twice that. */
+  #wellOfLate = 0;
+  #failedOfLate = 0;
+  #countedAt = 0;
   #openUntil = 0;
   #openFor = FIRST_OPEN_MS;
   #probing = false;
@@ -65,7 +71,9 @@ export class TargetHealth {
   }
 
   /** The answer was whole. */
-  succeed(): void {
+  succeed(now: number): void {
+    this.#age(now);
+    this.#wellOfLate++;
     this.#failures = 0;
     this.#openFor = FIRST_OPEN_MS;
   }
@@ -73,12 +81,23 @@ export class TargetHealth {
   /** `retryAfter`: seconds the vendor asked to be left alone. */
   fail(now: number, retryAfter = 0): void {
     if (retryAfter > 0) this.#restUntil = now + Math.min(retryAfter * 1000, LONGEST_REST_MS);
+    this.#age(now);
+    this.#failedOfLate++;
     this.#failures++;
     this.#probing = false;
+    if (this.#failures < FAILURES_TO_OPEN || this.#failedOfLate < this.#wellOfLate) return;
     // Calls that were under way when the breaker opened say nothing new when they fail too.
-    if (this.#failures < FAILURES_TO_OPEN || this.state(now) === "open") return;
+    if (this.state(now) === "open") return;
     this.#openUntil = now + this.#openFor;
     this.#openFor = Math.min(this.#openFor * 2, LONGEST_OPEN_MS);
+  }
+
+  #age(now: number): void {
+    if (now <= this.#countedAt) return;
+    const rest = 0.5 ** ((now - this.#countedAt) / LATELY_MS);
+    this.#wellOfLate *= rest;
+    this.#failedOfLate *= rest;
+    this.#countedAt = now;
   }
 
   /** The try said nothing about the target's health: the client left, or its request was at fault. */
