@@ -137,6 +137,7 @@ describeBrowser("the providers page", (browser) => {
 
     await page.getByRole("button", { name: "Edit" }).last().click();
     await page.getByRole("switch", { name: "no_prefill" }).click();
+    await page.getByRole("switch", { name: "takes_top_k" }).click();
     await checkAccess(page);
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("no_prefill").waitFor();
@@ -156,7 +157,7 @@ describeBrowser("the providers page", (browser) => {
     const { keys, quirks } = await site.api<Provider>("GET", "/api/relay/providers/acme");
     const { models } = await site.api<ProviderModelList>("GET", "/api/relay/providers/acme/models");
     expect(keys.map(({ tail }) => tail)).toEqual(["cdef", "-two"]);
-    expect(quirks).toEqual({ no_prefill: true });
+    expect(quirks).toEqual({ no_prefill: true, takes_top_k: true });
     expect(models.find(({ id }) => id === "gpt-4o-mini")?.price.output_usd).toBe("0.75");
 
     await page.getByRole("button", { name: "Remove", exact: true }).click();
@@ -164,6 +165,73 @@ describeBrowser("the providers page", (browser) => {
     await checkAccess(page);
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText("acme is removed.").waitFor();
+  });
+
+  test("rare prices are folded away, set with their problems in place, and kept when others change", async () => {
+    const site = await browser.start();
+    await addOne(site);
+    const { page, allow } = await browser.open("about:blank");
+    allow(/400/);
+    await site.signIn(page, "/providers/acme");
+    await page.getByRole("button", { name: "Price of gpt-4o-mini" }).click();
+    const fold = page.getByRole("button", { name: "gpt-4o-mini: More prices" });
+    expect(await page.getByLabel("gpt-4o-mini: Audio in").count()).toBe(0);
+    await fold.click();
+    await page.getByLabel("gpt-4o-mini: Audio in").fill("10");
+    const picture = page.getByLabel("gpt-4o-mini: Picture", { exact: true });
+    await picture.fill("much");
+    await checkAccess(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("must be US dollars").waitFor();
+    expect(await picture.getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("alert").count()).toBe(1);
+    await picture.fill("0.04");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("$0.04 per picture").waitFor();
+
+    await page.getByRole("button", { name: "Price of gpt-4o-mini" }).click();
+    expect(await page.getByLabel("gpt-4o-mini: Audio in").inputValue()).toBe("10.00");
+    await page.getByLabel("gpt-4o-mini: Answer").fill("0.75");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("$0.75").waitFor();
+    const { models } = await site.api<ProviderModelList>("GET", "/api/relay/providers/acme/models");
+    expect(models.find(({ id }) => id === "gpt-4o-mini")?.price).toMatchObject({
+      input_usd: "0.15",
+      output_usd: "0.75",
+      cached_usd: "0.15",
+      audio_input_usd: "10.00",
+      pieces: { image_usd: "0.04" },
+    });
+
+    await page.getByRole("button", { name: "Price of gpt-4o", exact: true }).click();
+    await page.getByLabel("gpt-4o: Prompt").fill("");
+    await page.getByLabel("gpt-4o: Answer").fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").first().waitFor();
+    await page.getByRole("button", { name: "gpt-4o: More prices" }).click();
+    await page.getByLabel("gpt-4o: Second of sound").fill("0.0001");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("$0.0001 per second").waitFor();
+  });
+
+  test("a model is added with a price per picture", async () => {
+    const site = await browser.start();
+    await addOne(site);
+    const { page, allow } = await browser.open("about:blank");
+    allow(/400/);
+    await site.signIn(page, "/providers/acme");
+    await page.getByRole("button", { name: "Add models" }).click();
+    await page.getByLabel("Name of a model").fill("drawer");
+    await page.getByRole("button", { name: "Add", exact: true }).first().click();
+    await page.getByRole("button", { name: "drawer: More prices" }).click();
+    const picture = page.getByLabel("drawer: Picture", { exact: true });
+    await picture.fill("9");
+    await page.getByRole("button", { name: "Add", exact: true }).last().click();
+    await page.getByRole("alert").getByText("must be US dollars").waitFor();
+    expect(await picture.getAttribute("aria-invalid")).toBe("true");
+    await picture.fill("0.07");
+    await page.getByRole("button", { name: "Add", exact: true }).last().click();
+    await page.getByText("$0.07 per picture").waitFor();
   });
 
   test("extra headers are added, changed and removed, and a secret one is kept without being shown", async () => {

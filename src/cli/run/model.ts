@@ -5,7 +5,7 @@ import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { renderFacts, renderTable } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
-import { placeColumns, priceColumns, priceSource } from "./price.ts";
+import { placeColumns, priceColumns, priceSource, rarePrices } from "./price.ts";
 
 const PATH = "/api/relay/models";
 
@@ -92,6 +92,7 @@ function modelText(model: Model, paint: Paint): string {
       { title: "AT THE VENDOR", cell: (row) => row.upstream_id },
       ...placeColumns<ModelTarget>((row) => row),
       ...priceColumns<ModelTarget>((row) => row),
+      ...rarePrices<ModelTarget>(model.targets, (row) => row),
       priceSource<ModelTarget>((row) => row),
     ],
     model.targets,

@@ -26,6 +26,27 @@ export function priceColumns<Row>(priced: (row: Row) => Priced): Column<Row>[] {
   ];
 }
 
+/** What few prices have, in words; no column where no row has any. */
+export function rarePrices<Row>(rows: readonly Row[], priced: (row: Row) => Priced): Column<Row>[] {
+  const words = (row: Row): string => rareWords(priced(row).price);
+  return rows.some((row) => words(row) !== "") ? [{ title: "ALSO", cell: words }] : [];
+}
+
+function rareWords(price: Price): string {
+  const { pieces = {} } = price;
+  const found = [
+    ["audio in", price.audio_input_usd],
+    ["audio out", price.audio_output_usd],
+    ["pictures in", price.image_input_usd],
+    ["pictures out", price.image_output_usd],
+    ["per request", pieces.request_usd],
+    ["per picture", pieces.image_usd],
+    ["per second", pieces.second_usd],
+    ["per character", pieces.character_usd],
+  ] as const;
+  return found.flatMap(([name, usd]) => (usd === undefined ? [] : `${name} $${usd}`)).join(", ");
+}
+
 /** Where a price comes from. */
 export function priceSource<Row>(priced: (row: Row) => Priced): Column<Row> {
   return {

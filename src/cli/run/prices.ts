@@ -14,7 +14,7 @@ import { ApiError } from "../failure.ts";
 import type { Paint } from "../paint.ts";
 import { type Column, renderTable } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
-import { priceColumns, priceSource } from "./price.ts";
+import { priceColumns, priceSource, rarePrices } from "./price.ts";
 
 const PATH = "/api/relay/catalogue";
 const SHOWN = 20;
@@ -143,6 +143,7 @@ function pricesText(
         [
           { title: "PROVIDER", cell: (row) => row.provider },
           ...priceColumns<ModelTarget>((row) => row),
+          ...rarePrices<ModelTarget>(model.targets, (row) => row),
           priceSource<ModelTarget>((row) => row),
         ],
         model.targets,

@@ -78,6 +78,37 @@ describe("relay provider add", () => {
     ]);
   });
 
+  test("takes prices of sound, pictures and pieces", async () => {
+    const { calls } = await run(
+      line(
+        "relay provider add openai --model a --price-in 1 --price-out 2 --price-audio-in 10 --price-audio-out 20 " +
+          "--price-image-in 3 --price-image-out 4 --price-per-request 0.001 --price-per-second 0.0001",
+      ),
+      ADD,
+    );
+    expect(calls[0]?.body).toMatchObject({
+      models: [
+        {
+          id: "a",
+          price_in: "1",
+          price_out: "2",
+          price_audio_in: "10",
+          price_audio_out: "20",
+          price_image_in: "3",
+          price_image_out: "4",
+          price_per_request: "0.001",
+          price_per_second: "0.0001",
+        },
+      ],
+    });
+    const drawn = await run(
+      line("relay provider add openai --model d --price-per-image 0.04"),
+      ADD,
+    );
+    const body = JSON.parse(JSON.stringify(drawn.calls[0]?.body)) as { models: unknown };
+    expect(body.models).toEqual([{ id: "d", price_per_image: "0.04" }]);
+  });
+
   test("fills protocol and address from the preset named by the provider or by --preset", async () => {
     const { calls } = await run(line("relay provider add ollama --model llama --free"), ADD);
     expect(calls[0]?.body).toMatchObject({
@@ -126,6 +157,8 @@ describe("relay provider add", () => {
     ["relay provider add openai", "--model gpt-5-mini --price-in 0.25"],
     ["relay provider add openai --model a --price-in 1", "both --price-in and --price-out"],
     ["relay provider add openai --model a --price-reasoning 1", "both --price-in and --price-out"],
+    ["relay provider add openai --model a --price-audio-in 1", "both --price-in and --price-out"],
+    ["relay provider add openai --model a --free --price-per-image 1", "either --free or prices"],
     ["relay provider add openai --model a --free --price-in 1", "either --free or prices"],
     ["relay provider add openai --model =a --free", "--model must be ID or ID=UPSTREAM_ID"],
     ["relay provider add openai --model a --free --header nope", '--header must be "NAME: VALUE"'],

@@ -1,3 +1,4 @@
+import type { PriceFields } from "../../contract/price.ts";
 import type {
   Provider,
   ProviderInput,
@@ -15,23 +16,39 @@ import { readVendorKeys } from "./vendor-key.ts";
 
 const PATH = "/api/relay/providers";
 
-interface PriceFlags {
-  readonly priceIn: string | undefined;
-  readonly priceOut: string | undefined;
-  readonly priceCached: string | undefined;
-  readonly priceCacheWrite: string | undefined;
-  readonly priceCacheWriteHour: string | undefined;
-  readonly priceReasoning: string | undefined;
-  readonly free: boolean;
-}
+type PriceName = Exclude<keyof PriceFields, "free">;
 
-interface ConnectionFlags extends PriceFlags {
+/** Every price there is, by its flag. */
+const PRICE_FLAGS = {
+  price_in: "priceIn",
+  price_out: "priceOut",
+  price_cached: "priceCached",
+  price_cache_write: "priceCacheWrite",
+  price_cache_write_1h: "priceCacheWriteHour",
+  price_reasoning: "priceReasoning",
+  price_audio_in: "priceAudioIn",
+  price_audio_out: "priceAudioOut",
+  price_image_in: "priceImageIn",
+  price_image_out: "priceImageOut",
+  price_per_request: "pricePerRequest",
+  price_per_image: "pricePerImage",
+  price_per_second: "pricePerSecond",
+  price_per_character: "pricePerCharacter",
+} as const satisfies Readonly<Record<PriceName, string>>;
+
+const PRICE_NAMES = Object.keys(PRICE_FLAGS) as PriceName[];
+
+type PriceFlags = { readonly free: boolean } & {
+  readonly [Flag in (typeof PRICE_FLAGS)[PriceName]]: string | undefined;
+};
+
+type ConnectionFlags = PriceFlags & {
   readonly baseUrl: string | undefined;
   readonly apiKey: readonly string[];
   readonly header: readonly string[];
   readonly quirk: readonly string[];
   readonly model: readonly string[];
-}
+};
 
 interface AddInput {
   readonly args: { readonly name: string };
@@ -168,9 +185,12 @@ function checkPrice(flags: PriceFlags, words: string[]): void {
   const isPriced = hasPrice({ ...flags, free: false });
   if (flags.free && isPriced)
     throw new UsageError("Give either --free or prices, not both.", words);
-  if (isPriced && (flags.priceIn === undefined || flags.priceOut === undefined))
+  const isByToken = PRICE_NAMES.some(
+    (name) => !name.startsWith("price_per_") && flags[PRICE_FLAGS[name]] !== undefined,
+  );
+  if (isByToken && (flags.priceIn === undefined || flags.priceOut === undefined))
     throw new UsageError(
-      "A price needs both --price-in and --price-out (USD per million tokens).",
+      "A price of tokens needs both --price-in and --price-out (USD per million tokens).",
       words,
     );
 }
@@ -186,14 +206,7 @@ function readModel(text: string, flags: PriceFlags, words: string[]): ProviderMo
 
 function modelPrice(flags: PriceFlags): Omit<ProviderModelInput, "id" | "upstream_id"> {
   if (flags.free) return { free: true };
-  return {
-    price_in: flags.priceIn,
-    price_out: flags.priceOut,
-    price_cached: flags.priceCached,
-    price_cache_write: flags.priceCacheWrite,
-    price_cache_write_1h: flags.priceCacheWriteHour,
-    price_reasoning: flags.priceReasoning,
-  };
+  return Object.fromEntries(PRICE_NAMES.map((name) => [name, flags[PRICE_FLAGS[name]]]));
 }
 
 /** Which flags there are, the server knows. */

@@ -11,7 +11,7 @@ import type { Context, Result } from "../command.ts";
 import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { renderFacts, renderTable, shortTime } from "../text-table.ts";
-import { placeColumns, priceColumns, priceSource } from "./price.ts";
+import { placeColumns, priceColumns, priceSource, rarePrices } from "./price.ts";
 
 const PATH = "/api/relay/providers";
 
@@ -89,6 +89,7 @@ export function providerText(provider: WholeProvider, paint: Paint): string {
       { title: "MODEL", cell: (model) => model.id },
       { title: "AT THE VENDOR", cell: (model) => model.upstream_id },
       ...priceColumns<ProviderModel>((model) => model),
+      ...rarePrices<ProviderModel>(provider.models, (model) => model),
       priceSource<ProviderModel>((model) => model),
       ...placeColumns<ProviderModel>((model) => model),
     ],

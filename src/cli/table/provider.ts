@@ -42,6 +42,30 @@ const priceFlags = {
     value: "USD",
     about: "Price of a million completion tokens of thought; absent: as --price-out",
   },
+  priceAudioIn: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million prompt tokens of sound; absent: as --price-in",
+  },
+  priceAudioOut: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million completion tokens of sound; absent: as --price-out",
+  },
+  priceImageIn: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million prompt tokens of pictures; absent: as --price-in",
+  },
+  priceImageOut: {
+    type: "usd",
+    value: "USD",
+    about: "Price of a million completion tokens of pictures; absent: as --price-out",
+  },
+  pricePerRequest: { type: "usd", value: "USD", about: "Price of one request" },
+  pricePerImage: { type: "usd", value: "USD", about: "Price of one picture" },
+  pricePerSecond: { type: "usd", value: "USD", about: "Price of one second of sound" },
+  pricePerCharacter: { type: "usd", value: "USD", about: "Price of one character that is spoken" },
   free: { type: "switch", about: "The models cost nothing" },
 } as const satisfies Flags;
 
@@ -156,6 +180,7 @@ export const PROVIDER_COMMANDS = [
     },
     examples: [
       "relay provider edit openai --model gpt-5-mini --price-in 0.25 --price-out 2 --price-cached 0.025",
+      "relay provider edit openai --model dall-e-3 --price-per-image 0.04",
     ],
     load: async () => (await import("../run/provider-edit.ts")).editProvider,
   }),

@@ -6,7 +6,8 @@
  *   </Form>
  *
  * `name` is the server's own name of the field, so a problem with path `rpm` (or `rpm[2]`, `rpm.x`) lands here. What no
- * field takes is shown above the form by `FormProblems`.
+ * field takes is shown above the form by `FormProblems`. Of fields one inside another (`models`, `models[2].price_in`), the
+ * nearest takes it.
  */
 
 import {
@@ -84,15 +85,21 @@ function isAbout({ path }: FieldProblem, name: string): boolean {
   return path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`);
 }
 
+/** The shown field that a problem stands at; undefined: none. */
+function findField(problem: FieldProblem, known: ReadonlySet<string>): string | undefined {
+  let nearest: string | undefined;
+  for (const name of known)
+    if (isAbout(problem, name) && name.length >= (nearest?.length ?? 0)) nearest = name;
+  return nearest;
+}
+
 /** What is wrong and belongs to none of the fields shown. */
 function FormProblems() {
   const { error, known } = use(FormContext);
   const errorText = useErrorText();
   const problemText = useProblemText();
   if (!error) return null;
-  const unclaimed = error.problems.filter(
-    (problem) => ![...known].some((name) => isAbout(problem, name)),
-  );
+  const unclaimed = error.problems.filter((problem) => findField(problem, known) === undefined);
   if (error.problems.length > 0 && unclaimed.length === 0) return null;
   // A refusal of one field is told whole; of several, only what no field shows.
   const text =
@@ -120,6 +127,8 @@ export interface FormFieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly optional?: boolean;
+  /** One of many in a tight place. */
+  readonly small?: boolean;
   readonly className?: string;
   readonly children: (control: FieldControl) => ReactNode;
 }
@@ -129,23 +138,28 @@ export function FormField({
   label,
   hint,
   optional = false,
+  small = false,
   className,
   children,
 }: FormFieldProps) {
   const id = useId();
   const t = useMessages("general");
   const say = useSaid();
-  const { error, register } = use(FormContext);
+  const { error, known, register } = use(FormContext);
   const registerRef = useRef(register);
   useEffect(() => registerRef.current(name), [name]);
-  const problems = (error?.problems ?? []).filter((problem) => isAbout(problem, name));
+  const problems = (error?.problems ?? []).filter((problem) => findField(problem, known) === name);
   const isWrong = problems.length > 0;
   const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-problem`]
     .filter(Boolean)
     .join(" ");
   return (
     <div className={classes("flex min-w-0 flex-col gap-1", className)}>
-      <label htmlFor={id} id={`${id}-label`} className="text-sm font-medium text-ink">
+      <label
+        htmlFor={id}
+        id={`${id}-label`}
+        className={small ? "text-xs text-muted" : "text-sm font-medium text-ink"}
+      >
         {label}
         {optional && <span className="ml-1.5 text-xs font-normal text-faint">{t.optional}</span>}
       </label>

@@ -8,7 +8,8 @@ import { Select } from "../../components/select.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import type { PriceMode } from "./add/draft.ts";
-import { PriceFields, type Prices } from "./price-fields.tsx";
+import { PriceFields } from "./price-fields.tsx";
+import { type Prices, readPrices, writePrices } from "./prices.ts";
 
 const FORM = "model-price";
 
@@ -26,19 +27,13 @@ export function EditPrice({ provider, model, onClose }: EditPriceProps) {
   const [mode, setMode] = useState<PriceMode>(
     model.free ? "free" : price.catalogue === null ? "own" : "catalogue",
   );
-  const [prices, setPrices] = useState<Prices>({
-    priceIn: model.free ? "" : price.input_usd,
-    priceOut: model.free ? "" : price.output_usd,
-    priceCached: model.free ? "" : price.cached_usd,
-  });
+  const [prices, setPrices] = useState<Prices>(model.free ? {} : readPrices(price));
   const change = useChange("PATCH /api/relay/providers/{name}", {
     invalidates: ["/api/relay/providers", "/api/relay/models"],
   });
-  const own = {
-    price_in: prices.priceIn.trim(),
-    price_out: prices.priceOut.trim(),
-    ...(prices.priceCached.trim() === "" ? {} : { price_cached: prices.priceCached.trim() }),
-  };
+  const given = writePrices(prices);
+  // No price at all would mean the catalogue's.
+  const own = Object.keys(given).length === 0 ? { price_in: "", price_out: "" } : given;
   const submit = (): void =>
     change.mutate(
       {
@@ -60,7 +55,6 @@ export function EditPrice({ provider, model, onClose }: EditPriceProps) {
       onClose={onClose}
       title={t.priceOf(id)}
       description={t.pricesHint}
-      size="sm"
       actions={
         <>
           <Button onClick={onClose}>{general.cancel}</Button>
@@ -84,7 +78,9 @@ export function EditPrice({ provider, model, onClose }: EditPriceProps) {
             />
           )}
         </FormField>
-        {mode === "own" && <PriceFields about={id} value={prices} onChange={setPrices} />}
+        {mode === "own" && (
+          <PriceFields about={id} path="prices[0]" value={prices} onChange={setPrices} />
+        )}
       </Form>
     </Dialog>
   );

@@ -9,13 +9,10 @@ import { Select } from "../../components/select.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
-import { CHOICES, FLAGS } from "./quirk-names.ts";
+import { CHOICE_NAMES, CHOICES, FLAGS } from "./quirk-names.ts";
 
 const FORM = "provider-quirks";
 const UNSET = "unset";
-
-type ChoiceName = keyof typeof CHOICES;
-const CHOICE_NAMES = Object.keys(CHOICES) as ChoiceName[];
 
 export function EditQuirks({
   provider,

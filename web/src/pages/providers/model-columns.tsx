@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { ProviderModel } from "../../api/contract.ts";
+import type { Price, ProviderModel } from "../../api/contract.ts";
 import { Badge } from "../../components/badge.tsx";
 import { IconButton } from "../../components/button.tsx";
 import type { Column } from "../../components/table.tsx";
-import { useMessages } from "../../messages/index.ts";
+import { type Messages, useMessages } from "../../messages/index.ts";
 import { BreakerBadge, Latency } from "./health-badge.tsx";
 
 export interface ModelActions {
@@ -21,7 +21,7 @@ export function useModelColumns(
     {
       id: "id",
       header: t.publicName,
-      cell: ({ id, upstream_id }) => (
+      cell: ({ id, upstream_id, price }) => (
         <>
           <Link
             to="/routing"
@@ -35,25 +35,28 @@ export function useModelColumns(
               {t.atVendor(upstream_id)}
             </span>
           )}
+          {price.pieces && (
+            <span className="block text-xs text-muted">{pieceWords(price.pieces, t)}</span>
+          )}
         </>
       ),
     },
     {
       id: "in",
-      header: t.priceIn,
+      header: t.priceNames.price_in,
       align: "end",
       cell: ({ free, price }) =>
         free ? <Badge tone="accent">{t.free}</Badge> : dollars(price.input_usd),
     },
     {
       id: "out",
-      header: t.priceOut,
+      header: t.priceNames.price_out,
       align: "end",
       cell: ({ free, price }) => (free ? "" : dollars(price.output_usd)),
     },
     {
       id: "cached",
-      header: t.priceCached,
+      header: t.priceNames.price_cached,
       align: "end",
       from: "md",
       cell: ({ free, price }) => (free ? "" : dollars(price.cached_usd)),
@@ -114,4 +117,16 @@ export function useModelColumns(
 /** Prices are told to the last digit: `0.075`, not `0.08`. */
 function dollars(usd: string): string {
   return `$${usd}`;
+}
+
+type Pieces = NonNullable<Price["pieces"]>;
+
+/** `$0.04 per picture`. */
+function pieceWords(pieces: Pieces, { perPiece }: Messages["providers"]): string {
+  return (Object.keys(perPiece) as (keyof Pieces)[])
+    .flatMap((name) => {
+      const usd = pieces[name];
+      return usd === undefined ? [] : [perPiece[name](usd)];
+    })
+    .join(" · ");
 }

@@ -7,6 +7,7 @@ import type {
   ProviderInput,
   ProviderModelInput,
 } from "../../../api/contract.ts";
+import { type Prices, writePrices } from "../prices.ts";
 
 /** `catalogue`: the server knows the price and follows it. */
 export type PriceMode = "catalogue" | "own" | "free";
@@ -17,9 +18,7 @@ export interface DraftModel {
   readonly mode: PriceMode;
   /** What the catalogue says, to be shown; undefined: it has no price. */
   readonly known: { readonly input: string; readonly output: string } | undefined;
-  readonly priceIn: string;
-  readonly priceOut: string;
-  readonly priceCached: string;
+  readonly prices: Prices;
 }
 
 export interface Draft {
@@ -84,9 +83,11 @@ export function draftModel(found: FoundModel, isChosen: boolean): DraftModel {
       found.catalogue === true
         ? { input: found.price_in ?? "", output: found.price_out ?? "" }
         : undefined,
-    priceIn: found.price_in ?? "",
-    priceOut: found.price_out ?? "",
-    priceCached: found.price_cached ?? "",
+    prices: {
+      price_in: found.price_in ?? "",
+      price_out: found.price_out ?? "",
+      price_cached: found.price_cached ?? "",
+    },
   };
 }
 
@@ -101,19 +102,8 @@ export function writeInput(draft: Draft, keys: readonly string[]): ProviderInput
   };
 }
 
-export function writeModel({
-  id,
-  mode,
-  priceIn,
-  priceOut,
-  priceCached,
-}: DraftModel): ProviderModelInput {
+export function writeModel({ id, mode, prices }: DraftModel): ProviderModelInput {
   if (mode === "free") return { id, free: true };
   if (mode === "catalogue") return { id };
-  return {
-    id,
-    ...(priceIn.trim() === "" ? {} : { price_in: priceIn.trim() }),
-    ...(priceOut.trim() === "" ? {} : { price_out: priceOut.trim() }),
-    ...(priceCached.trim() === "" ? {} : { price_cached: priceCached.trim() }),
-  };
+  return { id, ...writePrices(prices) };
 }

@@ -6,11 +6,13 @@ import type { DraftModel, PriceMode } from "./draft.ts";
 
 export interface ModelRowProps {
   readonly model: DraftModel;
+  /** Where it stands in the input. */
+  readonly path: string;
   readonly onChange: (model: DraftModel) => void;
   readonly problems: readonly string[];
 }
 
-export function ModelRow({ model, onChange, problems }: ModelRowProps) {
+export function ModelRow({ model, path, onChange, problems }: ModelRowProps) {
   const t = useMessages("providers");
   const { id, isChosen, mode, known } = model;
   const modes: readonly PriceMode[] = known ? ["catalogue", "own", "free"] : ["own", "free"];
@@ -48,8 +50,9 @@ export function ModelRow({ model, onChange, problems }: ModelRowProps) {
       {isChosen && mode === "own" && (
         <PriceFields
           about={id}
-          value={model}
-          onChange={(prices) => onChange({ ...model, ...prices })}
+          path={path}
+          value={model.prices}
+          onChange={(prices) => onChange({ ...model, prices })}
         />
       )}
       {isChosen && problems.length > 0 && (

@@ -64,14 +64,18 @@ export function PickModels({ name, models, onChange, error }: PickModelsProps) {
             <p className="px-3 py-4 text-center text-sm text-muted">{t.noModelsFound}</p>
           )}
           <ul>
-            {pages.rows.map((model) => (
-              <ModelRow
-                key={model.id}
-                model={model}
-                onChange={set}
-                problems={problemsOf(error, `${name}[${chosen.indexOf(model)}]`)}
-              />
-            ))}
+            {pages.rows.map((model) => {
+              const path = `${name}[${chosen.indexOf(model)}]`;
+              return (
+                <ModelRow
+                  key={model.id}
+                  model={model}
+                  path={path}
+                  onChange={set}
+                  problems={problemsOf(error, path)}
+                />
+              );
+            })}
           </ul>
           <Pager
             pages={pages}
@@ -86,10 +90,14 @@ export function PickModels({ name, models, onChange, error }: PickModelsProps) {
   );
 }
 
-/** What the server says about the model that was sent at this place. */
+/** What the server says about the model that was sent at this place; its prices have fields of their own. */
 function problemsOf(error: ApiError | null, path: string): readonly string[] {
   return (error?.problems ?? [])
-    .filter((problem) => problem.path === path || problem.path.startsWith(`${path}.`))
+    .filter(
+      (problem) =>
+        problem.path === path ||
+        (problem.path.startsWith(`${path}.`) && !problem.path.startsWith(`${path}.price_`)),
+    )
     .map(({ message }) => message);
 }
 
