@@ -14,6 +14,7 @@ const PROVIDERS = ["openai", "anthropic", "gemini", "deepseek"];
 const KEYS = ["agent gateway", "web site", "batch jobs"];
 const FAILURES = [429, 502, 400] as const;
 const BATCH = 2000;
+const DAY_MS = 86_400_000;
 
 export interface SeededLog {
   readonly home: string;
@@ -21,27 +22,49 @@ export interface SeededLog {
   readonly keys: readonly string[];
 }
 
-/** `count` finished calls, evenly over the last `days`, the same each time. */
-export async function seedLog(count: number, days = 7): Promise<SeededLog> {
+/**
+ * `count` finished calls over the last `days`, the same each time: evenly, or with waves, more by day than by night. What
+ * they cost the keys is written with the keys.
+ */
+export async function seedLog(count: number, days = 7, waves = false): Promise<SeededLog> {
   const home = mkdtempSync(join(tmpdir(), "parley-web-log-"));
   const store = await openStore({ home });
   await store.claim();
-  const account = accountRow({ id: "acct_seed", name: "default", balance_nano: 50_000_000_000 });
+  const now = Date.now();
+  const span = days * DAY_MS;
+  const account = accountRow({
+    id: "acct_seed",
+    name: "default",
+    balance_nano: 50_000_000_000,
+    created_at: now - span,
+  });
   await insertAccount(store, account);
   const keys = KEYS.map((name, index) =>
     apiKeyRow({ id: `seededkey00${index}`, name, account_id: account.id }),
   );
-  for (const key of keys) await insertApiKey(store, key);
-  const now = Date.now();
-  const step = (days * 86_400_000) / count;
-  for (let index = 0; index < count; index++) {
-    const at = Math.round(now - (count - index) * step);
-    store.writer.write(CLOSE_REQUEST, closeRequestValues(makeRow(index, at, keys, account.id)));
+  const rows = Array.from({ length: count }, (_, index) => {
+    const share = index / count;
+    const at = Math.round(now - span * (1 - (waves ? bunch(share, days) : share)));
+    return makeRow(index, at, keys, account.id);
+  });
+  for (const key of keys) {
+    const own = rows.filter(({ key_id }) => key_id === key.id);
+    const spent = own.reduce((sum, { cost_nano }) => sum + cost_nano, 0);
+    await insertApiKey(store, { ...key, spent_nano: spent, last_used_at: own.at(-1)?.at ?? null });
+  }
+  for (const [index, row] of rows.entries()) {
+    store.writer.write(CLOSE_REQUEST, closeRequestValues(row));
     if (index % BATCH === 0) await store.writer.committed();
   }
   await store.writer.committed();
   await store.close();
   return { home, keys: keys.map(({ id }) => id) };
+}
+
+/** Some parts of each day get more of the calls; order and ends stay. */
+function bunch(share: number, days: number): number {
+  const turn = 2 * Math.PI * days;
+  return share + (0.45 * Math.sin(share * turn)) / turn;
 }
 
 function makeRow(index: number, at: number, keys: readonly { id: string }[], accountId: string) {

@@ -46,7 +46,7 @@ export function AuditFilters() {
     <div role="search" className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3">
       <Select
         label={t.actor}
-        className="w-40"
+        className="w-40!"
         value={actor ?? ANY}
         onChange={(value) => set("actor", value)}
         choices={[
@@ -56,7 +56,7 @@ export function AuditFilters() {
       />
       <Select<(typeof AREAS)[number] | typeof ANY>
         label={t.area}
-        className="w-44"
+        className="w-44!"
         value={AREAS.find((known) => known === area) ?? ANY}
         onChange={(value) => set("area", value)}
         choices={[
@@ -66,7 +66,7 @@ export function AuditFilters() {
       />
       <Select<"done" | "refused" | typeof ANY>
         label={t.outcome}
-        className="w-40"
+        className="w-40!"
         value={outcome ?? ANY}
         onChange={(value) => set("outcome", value)}
         choices={[
