@@ -6,6 +6,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { bodyLimit } from "hono/body-limit";
 import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { jsonAnswer } from "../../contract/route.ts";
 import { RELAY_ROUTERS } from "../../relay/manage/routes.ts";
 import { audit, lookBefore } from "../audit/middleware.ts";
@@ -108,7 +109,10 @@ function limitTo(maxSize: number) {
   return bodyLimit({
     maxSize,
     onError: () => {
-      throw new AppError("body_too_large", `The body is over ${maxSize / MIB} MiB.`);
+      throw new AppError(
+        "body_too_large",
+        sentence("body_too_large", { mebibytes: maxSize / MIB }),
+      );
     },
   });
 }
