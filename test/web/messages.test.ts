@@ -51,7 +51,7 @@ function findUnused(messages: object, files: Files): string[] {
       (text) =>
         new RegExp(`[.?]${last}\\b|"${last}"`).test(text) ||
         groups.some((group) =>
-          new RegExp(`\\.${group}\\s*[[;,)}]|\\.${group}\\s*\\[`).test(text),
+          new RegExp(`\\.${group}\\s*[[;,)}]|\\b${group}\\s*\\[`).test(text),
         ) ||
         // `t[step]`: the page's texts are looked up by a name that only the program knows.
         (names.length === 1 && new RegExp(`\\bt\\[`).test(text) && text.includes(`"${last}"`)),
