@@ -3,7 +3,7 @@
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdInput, UsdText } from "./amount.ts";
 import { LedgerEntry } from "./ledger.ts";
-import { Before, Limit, Next } from "./paging.ts";
+import { Before, Limit, Next, Total } from "./paging.ts";
 import { DisplayName, Handle, Time } from "./text.ts";
 
 export const Account = z
@@ -34,17 +34,16 @@ export const TopUp = z.object({ account: Account, entry: LedgerEntry }).openapi(
 export type TopUp = z.infer<typeof TopUp>;
 
 export const AccountFilter = z.strictObject({
-  search: z.string().max(200).optional().openapi({ description: "Part of a name." }),
-  limit: Limit.openapi({ description: "Most accounts to answer with. Absent: all of them." }),
+  search: z.string().max(200).optional().openapi({
+    description:
+      "Part of a name, in any case. What is called exactly so comes first, then what begins so.",
+  }),
+  limit: Limit,
   before: Before,
 });
 export type AccountFilter = z.infer<typeof AccountFilter>;
 
 export const AccountList = z
-  .object({
-    accounts: z.array(Account),
-    next: Next,
-    total: z.int().openapi({ description: "How many accounts match, on all pages together." }),
-  })
+  .object({ accounts: z.array(Account), next: Next, total: Total })
   .openapi("AccountList");
 export type AccountList = z.infer<typeof AccountList>;

@@ -2,7 +2,7 @@
 
 import { z } from "@hono/zod-openapi";
 import { Nano, UsdInput, UsdText } from "./amount.ts";
-import { Before, Limit, Next } from "./paging.ts";
+import { Before, Limit, Next, Total } from "./paging.ts";
 import { problem } from "./problem.ts";
 import { AddressRange, DisplayName, ModelId, Time, TimeInput } from "./text.ts";
 
@@ -101,19 +101,18 @@ export type KeyCreated = z.infer<typeof KeyCreated>;
 export const KeyFilter = z.strictObject({
   account: z.string().optional().openapi({ description: "Name of an account." }),
   status: z.enum(KEY_STATUSES).optional(),
-  search: z.string().max(200).optional().openapi({ description: "Part of a name or a public id." }),
+  search: z.string().max(200).optional().openapi({
+    description:
+      "Part of a name or a public id, in any case. What is called exactly so comes first, then what begins so.",
+  }),
   order: z.enum(["oldest", "newest"]).optional().openapi({ description: "Absent: oldest first." }),
-  limit: Limit.openapi({ description: "Most keys to answer with. Absent: all of them." }),
+  limit: Limit,
   before: Before,
 });
 export type KeyFilter = z.infer<typeof KeyFilter>;
 
 export const KeyList = z
-  .object({
-    keys: z.array(Key),
-    next: Next,
-    total: z.int().openapi({ description: "How many keys match, on all pages together." }),
-  })
+  .object({ keys: z.array(Key), next: Next, total: Total })
   .openapi("KeyList");
 export type KeyList = z.infer<typeof KeyList>;
 

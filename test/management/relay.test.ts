@@ -54,6 +54,28 @@ forEachEngine("managing the relay", (openStore) => {
     await relay.close(0);
   });
 
+  test("accounts and keys come 50 to a page unless another size is asked for, exact names first", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    for (let count = 1; count <= 60; count++) {
+      await ask(Account, "POST", "/accounts", { name: `team ${61 - count}` });
+      await ask(KeyCreated, "POST", "/keys", { name: `key ${61 - count}` });
+    }
+    const accounts = await ask(AccountList, "GET", "/accounts");
+    expect([accounts.accounts.length, accounts.total]).toEqual([50, 61]);
+    const rest = await ask(AccountList, "GET", `/accounts?before=${accounts.next}`);
+    expect(rest.accounts.map(({ name }) => name).slice(-1)).toEqual(["team 1"]);
+    expect([rest.accounts.length, rest.next]).toEqual([11, null]);
+    const found = await ask(AccountList, "GET", "/accounts?search=TEAM%201&limit=2");
+    expect(found.accounts.map(({ name }) => name)).toEqual(["team 1", "team 19"]);
+
+    const keys = await ask(KeyList, "GET", "/keys");
+    expect([keys.keys.length, keys.total]).toEqual([50, 60]);
+    expect((await ask(KeyList, "GET", `/keys?before=${keys.next}`)).keys.length).toBe(10);
+    const named = await ask(KeyList, "GET", "/keys?search=key%201&order=newest&limit=2");
+    expect(named.keys.map(({ name }) => name)).toEqual(["key 1", "key 10"]);
+    await relay.close(0);
+  });
+
   test("keys are made, changed, rotated and revoked", async () => {
     const { ask, relay } = await openApi(await openStore());
     const made = await ask(KeyCreated, "POST", "/keys", {

@@ -8,6 +8,13 @@ import type { Page } from "playwright-core";
 import type { ErrorBody } from "../../src/contract/error.ts";
 import type { Key, KeyList } from "../../src/contract/key.ts";
 import { checkAccess, checkWidth, describeBrowser, PHONE } from "./browser.ts";
+import { seedKeys } from "./seeded-keys.ts";
+
+const ROWS = 100_000;
+/** Most a person should wait for a page, on a machine that runs other tests too. */
+const PATIENCE_MS = 3000;
+/** Most that one answer may weigh. */
+const MOST_BYTES = 200_000;
 
 function row(page: Page, name: string) {
   return page.getByRole("row").filter({ hasText: name });
@@ -198,6 +205,70 @@ describeBrowser("API keys", (browser) => {
     await page.getByRole("option", { name: "Revoked" }).click();
     await page.waitForURL("**/keys?status=revoked");
     await page.getByText("No key matches").waitFor();
+  });
+
+  test("100,000 accounts and keys stay usable: paged, searched, chosen, made", async () => {
+    const home = await seedKeys(ROWS);
+    try {
+      const site = await browser.start({ home });
+      const { page } = await browser.open("about:blank");
+      const heavy: string[] = [];
+      page.on("response", async (response) => {
+        if (!response.url().includes("/api/relay/")) return;
+        const size = (await response.body().catch(() => Buffer.alloc(0))).length;
+        if (size > MOST_BYTES) heavy.push(`${response.url()}: ${size}`);
+      });
+      await site.signIn(page, "/keys");
+      await page.getByText("Rows 1 to 50 of 100000").waitFor();
+      const started = performance.now();
+      await page.getByRole("button", { name: "Older" }).click();
+      await page.getByText("Rows 51 to 100 of 100000").waitFor();
+      await page.getByRole("searchbox", { name: "Search by name or id" }).fill("key 077777");
+      await row(page, "key 077777").waitFor();
+      expect(performance.now() - started).toBeLessThan(PATIENCE_MS);
+
+      await page.getByRole("button", { name: "New key" }).first().click();
+      await page.getByLabel("Name", { exact: true }).fill("late");
+      await page.getByRole("combobox", { name: "Account" }).fill("99999");
+      await page.getByRole("option", { name: "customer 099999" }).click();
+      await checkAccess(page);
+      await page.getByRole("button", { name: "Make the key" }).click();
+      await readSecret(page);
+      const made = await site.api<KeyList>("GET", "/api/relay/keys?search=late");
+      expect(made.keys.map(({ account }) => account)).toEqual(["customer 099999"]);
+
+      await page.goto(`${site.url}/accounts`);
+      await page.getByText(/Rows 1 to 50 of 10000\d/).waitFor();
+      await page.getByRole("searchbox").fill("customer 077777");
+      await page.getByRole("link", { name: "customer 077777" }).click();
+      await page.getByRole("tab", { name: "Keys" }).click();
+      await page.getByText("key 077777").waitFor();
+      expect(heavy).toEqual([]);
+    } finally {
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+
+  test("the account of a new key is found by typing, and is the default one when left empty", async () => {
+    const site = await browser.start();
+    await site.api("POST", "/api/relay/accounts", { name: "research" });
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/keys");
+    for (const [name, account] of [
+      ["first", "research"],
+      ["second", ""],
+    ] as const) {
+      await page.getByRole("button", { name: "New key" }).first().click();
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      const field = page.getByRole("combobox", { name: "Account" });
+      expect(await field.inputValue()).toBe("default");
+      await field.fill(account);
+      if (account !== "") await page.getByRole("option", { name: account }).click();
+      await page.getByRole("button", { name: "Make the key" }).click();
+      await readSecret(page);
+    }
+    const { keys } = await site.api<KeyList>("GET", "/api/relay/keys");
+    expect(keys.map(({ account }) => account)).toEqual(["research", "default"]);
   });
 
   test("shows what somebody else changed, and recovers from a lost connection", async () => {

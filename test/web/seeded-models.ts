@@ -32,13 +32,13 @@ export async function seedModels(count: number): Promise<string> {
 }
 
 /** Numbers of one length are in order as texts, too. */
-function pad(index: number): string {
+export function pad(index: number): string {
   return String(index).padStart(6, "0");
 }
 
-type Table = "providers" | "prices" | "models" | "model_routes";
+type Table = "providers" | "prices" | "models" | "model_routes" | "accounts" | "api_keys";
 
-async function insertMany(
+export async function insertMany(
   store: Store,
   table: Table,
   count: number,

@@ -2,6 +2,7 @@ import type { Account, TopUp } from "../../contract/account.ts";
 import type { Statement } from "../../contract/usage.ts";
 import { part, queryText } from "../api.ts";
 import type { Context, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { dollars, renderFacts, renderTable, shortTime } from "../text-table.ts";
 import { UsageError } from "../usage-error.ts";
@@ -25,7 +26,7 @@ export async function createAccount(
 
 export async function listAccounts(context: Context): Result {
   const api = await context.api();
-  const { accounts } = await api.call<{ accounts: Account[] }>("GET", PATH);
+  const accounts = await listAll<Account>(api, PATH, "accounts");
   return {
     json: { accounts },
     text: (paint) =>

@@ -68,6 +68,23 @@ describe("relay key", () => {
     expect(calls[0]?.path).toBe("/api/relay/keys/k1");
   });
 
+  test("list reads every page", async () => {
+    const answers = [
+      { keys: [KEY], next: "k1", total: 2 },
+      { keys: [{ ...KEY, id: "k2" }], next: null, total: 2 },
+    ];
+    const { calls, outcome } = await run(line("relay key list --status active"), {
+      get "GET /api/relay/keys"() {
+        return answers.shift();
+      },
+    });
+    expect(calls.map(({ path }) => path)).toEqual([
+      "/api/relay/keys?status=active&limit=1000",
+      "/api/relay/keys?status=active&limit=1000&before=k1",
+    ]);
+    expect(outcome.json).toMatchObject({ keys: [{ id: "k1" }, { id: "k2" }] });
+  });
+
   test("list shows limits and spending", async () => {
     const { text } = await run(line("relay key list --account default"), {
       "GET /api/relay/keys": { keys: [KEY] },

@@ -1,6 +1,7 @@
 import type { Key, KeyCreated } from "../../contract/key.ts";
-import { part, queryText } from "../api.ts";
+import { part } from "../api.ts";
 import type { Context, Outcome, Result } from "../command.ts";
+import { listAll } from "../pages.ts";
 import type { Paint } from "../paint.ts";
 import { dollars, renderFacts, renderTable, shortTime } from "../text-table.ts";
 
@@ -16,7 +17,7 @@ interface ListInput {
 
 export async function listKeys(context: Context, { flags }: ListInput): Result {
   const api = await context.api();
-  const { keys } = await api.call<{ keys: Key[] }>("GET", PATH + queryText(flags));
+  const keys = await listAll<Key>(api, PATH, "keys", flags);
   return {
     json: { keys },
     text: (paint) =>

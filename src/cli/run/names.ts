@@ -11,8 +11,8 @@ const LIMIT_MS = 700;
 const LISTS: Readonly<
   Record<Exclude<NameKind, "preset">, readonly [path: string, list: string, field: string]>
 > = {
-  account: ["/api/relay/accounts", "accounts", "name"],
-  key: ["/api/relay/keys", "keys", "id"],
+  account: ["/api/relay/accounts?limit=1000", "accounts", "name"],
+  key: ["/api/relay/keys?order=newest&limit=1000", "keys", "id"],
   member: ["/api/members", "members", "name"],
   model: ["/api/relay/models?limit=1000", "models", "id"],
   provider: ["/api/relay/providers?limit=1000", "providers", "name"],

@@ -12,6 +12,7 @@ import { listLedgerEntries } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account } from "../directory.ts";
 import { writeTopUp } from "../ledger.ts";
+import { findRows, pageById } from "./paging.ts";
 import { readStatement } from "./statements.ts";
 import { viewEntry } from "./views.ts";
 
@@ -73,17 +74,10 @@ export function getAccount(context: RelayContext, name: string): Account {
 }
 
 function listAccounts(all: readonly Account[], filter: AccountFilter): AccountList {
-  const search = filter.search?.trim().toLowerCase() ?? "";
-  const found = all.filter(({ name }) => name.toLowerCase().includes(search));
-  // The cursor is the last account of the page before. None is ever removed, so it is found again.
-  const start =
-    filter.before === undefined ? 0 : found.findIndex(({ id }) => id === filter.before) + 1;
-  const page = found.slice(start, start + (filter.limit ?? found.length));
-  return {
-    accounts: page.map(viewAccount),
-    next: start + page.length < found.length ? (page.at(-1)?.id ?? null) : null,
-    total: found.length,
-  };
+  const nameOf = ({ name }: Account): string => name;
+  const found = findRows(all, filter.search?.trim() ?? "", nameOf, nameOf);
+  const { rows, next, total } = pageById(found, filter, ({ id }) => id);
+  return { accounts: rows.map(viewAccount), next, total };
 }
 
 function viewAccount(account: Account): AccountView {

@@ -24,6 +24,7 @@ import type { RelayContext } from "../context.ts";
 import type { Account, ApiKey } from "../directory.ts";
 import { createAccount, getAccount } from "./accounts.ts";
 import { makeKeyUsage } from "./key-usage.ts";
+import { findRows, pageById } from "./paging.ts";
 
 export const DEFAULT_ACCOUNT = "default";
 
@@ -129,25 +130,20 @@ function getKey(context: RelayContext, id: string): ApiKey {
 }
 
 function listKeys(all: readonly ApiKey[], filter: KeyFilter, now: number): KeyList {
-  const search = filter.search?.trim().toLowerCase() ?? "";
-  const found = all.filter(
+  const wanted = all.filter(
     ({ row, account }) =>
       (filter.account === undefined || account.name === filter.account) &&
-      (filter.status === undefined || statusOf(row, now) === filter.status) &&
-      (search === "" ||
-        row.name.toLowerCase().includes(search) ||
-        row.id.toLowerCase().includes(search)),
+      (filter.status === undefined || statusOf(row, now) === filter.status),
   );
-  if (filter.order === "newest") found.reverse();
-  // The cursor is the last key of the page before. A key is never removed, so it is found again.
-  const start =
-    filter.before === undefined ? 0 : found.findIndex(({ row }) => row.id === filter.before) + 1;
-  const page = found.slice(start, start + (filter.limit ?? found.length));
-  return {
-    keys: page.map((key) => viewKey(key, now)),
-    next: start + page.length < found.length ? (page.at(-1)?.row.id ?? null) : null,
-    total: found.length,
-  };
+  if (filter.order === "newest") wanted.reverse();
+  const found = findRows(
+    wanted,
+    filter.search?.trim() ?? "",
+    ({ row }) => row.name,
+    ({ row }) => `${row.name}\n${row.id}`,
+  );
+  const { rows, next, total } = pageById(found, filter, ({ row }) => row.id);
+  return { keys: rows.map((key) => viewKey(key, now)), next, total };
 }
 
 function viewKey(key: ApiKey, now: number): Key {

@@ -1,4 +1,7 @@
-/** Pages of lists that are held in memory, in the order of names. The cursor is a name: it may be gone meanwhile. */
+/**
+ * Pages of lists that are held in memory. Most are in the order of names, and their cursor is a name: it may be gone
+ * meanwhile. Keys and accounts, which are never removed, are in the order they were made, and their cursor is an id.
+ */
 
 import { PAGE } from "./views.ts";
 
@@ -12,6 +15,19 @@ export interface Page<Row> {
   readonly rows: readonly Row[];
   readonly next: string | null;
   readonly total: number;
+}
+
+/** One page of rows in any order that are never removed: the last one of the page before is found again by its id. */
+export function pageById<Row>(
+  found: readonly Row[],
+  { before, limit = PAGE }: Pick<PageFilter, "before" | "limit">,
+  idOf: (row: Row) => string,
+): Page<Row> {
+  const start = before === undefined ? 0 : found.findIndex((row) => idOf(row) === before) + 1;
+  const rows = found.slice(start, start + limit);
+  const last = rows.at(-1);
+  const isLast = last === undefined || start + rows.length >= found.length;
+  return { rows, next: isLast ? null : idOf(last), total: found.length };
 }
 
 /** Upper and lower case stand together. */
@@ -52,12 +68,14 @@ export function pageOf<Row>(
   return { rows, next: isLast ? null : nameOf(last), total: found.length };
 }
 
-function findRows<Row>(
+/** Rows that have what is searched for, exact names first, then those that begin so; else in the order they had. */
+export function findRows<Row>(
   sorted: readonly Row[],
   wanted: string,
   nameOf: (row: Row) => string,
   textOf: (row: Row) => string,
 ): Row[] {
+  if (wanted === "") return [...sorted];
   const lower = wanted.toLowerCase();
   const byRank: Row[][] = [];
   for (const row of sorted)

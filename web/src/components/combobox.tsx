@@ -1,6 +1,6 @@
 /**
  * One or several of any number, found by typing: the server searches, and only what it found is here. Pages use the
- * comboboxes of the thing that is chosen: `ModelCombobox`, `ProviderCombobox`, `KeyCombobox`.
+ * comboboxes of the thing that is chosen: `ModelCombobox`, `ProviderCombobox`, `KeyCombobox`, `AccountCombobox`.
  */
 
 import { Combobox as Base } from "@base-ui/react/combobox";
@@ -66,7 +66,7 @@ export function Combobox({ value, onChange, ...shared }: ComboboxProps) {
   return (
     <Base.Root<ComboboxChoice>
       {...rootProps(shared)}
-      value={value}
+      value={useSame(value)}
       onValueChange={unlessEscape(onChange)}
     >
       <Base.InputGroup className="relative">
@@ -85,6 +85,14 @@ export function Combobox({ value, onChange, ...shared }: ComboboxProps) {
       <ComboboxPopup found={shared.found} />
     </Base.Root>
   );
+}
+
+/** The same object while it says the same: another one would put its label over what is being typed. */
+function useSame(choice: ComboboxChoice | null): ComboboxChoice | null {
+  const [kept, setKept] = useState(choice);
+  if (choice?.id === kept?.id && choice?.label === kept?.label) return kept;
+  setKept(choice);
+  return choice;
 }
 
 export interface MultiComboboxProps extends Shared {

@@ -4,6 +4,7 @@ import type { Key, KeyInput, KeyPatch } from "../../api/contract.ts";
 
 export interface KeyDraft {
   readonly name: string;
+  /** Empty: the default one. */
   readonly account: string;
   readonly models: readonly string[];
   readonly rpm: string;
@@ -17,9 +18,12 @@ export interface KeyDraft {
   readonly ips: string;
 }
 
+/** Whose the keys are that name no account; the server makes it when it is needed. */
+export const DEFAULT_ACCOUNT = "default";
+
 export const EMPTY_DRAFT: KeyDraft = {
   name: "",
-  account: "default",
+  account: DEFAULT_ACCOUNT,
   models: [],
   rpm: "",
   tpm: "",
@@ -64,7 +68,9 @@ function readLimits(draft: KeyDraft): Limits {
 }
 
 export function inputOf(draft: KeyDraft): KeyInput {
-  return { ...readLimits(draft), account: draft.account };
+  const { account } = draft;
+  const isDefault = account === "" || account === DEFAULT_ACCOUNT;
+  return { ...readLimits(draft), ...(isDefault ? {} : { account }) };
 }
 
 /** Only what was changed, so that two people editing the same key do not undo each other. */

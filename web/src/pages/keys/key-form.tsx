@@ -1,11 +1,10 @@
 import type { ApiError } from "../../api/error.ts";
-import { useApi } from "../../api/query.ts";
+import { AccountCombobox } from "../../components/account-combobox.tsx";
 import { Form, FormField } from "../../components/form-field.tsx";
 import { Input, TextArea } from "../../components/input.tsx";
 import { MultiModelCombobox } from "../../components/model-combobox.tsx";
-import { Select } from "../../components/select.tsx";
 import { useMessages } from "../../messages/index.ts";
-import type { KeyDraft } from "./draft.ts";
+import { DEFAULT_ACCOUNT, type KeyDraft } from "./draft.ts";
 
 export interface KeyFormProps {
   readonly id: string;
@@ -20,7 +19,6 @@ export interface KeyFormProps {
 /** Everything that can be chosen about a key. The buttons are the drawer's. */
 export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyFormProps) {
   const t = useMessages("keys").form;
-  const accounts = useApi("GET /api/relay/accounts", undefined, { enabled: isNew });
   const set = (patch: Partial<KeyDraft>): void => onChange({ ...draft, ...patch });
   const text = (
     name: "name" | "rpm" | "tpm" | "concurrency" | "limitUsd" | "cacheSeconds" | "expires",
@@ -28,10 +26,6 @@ export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyForm
     value: draft[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
-  const accountNames = new Set([
-    draft.account,
-    ...(accounts.data?.accounts ?? []).map(({ name }) => name),
-  ]);
   return (
     <Form id={id} error={error} onSubmit={onSubmit} className="flex flex-col gap-5">
       <FormField name="name" label={t.name} hint={t.nameHint}>
@@ -40,11 +34,11 @@ export function KeyForm({ id, draft, onChange, onSubmit, error, isNew }: KeyForm
       {isNew && (
         <FormField name="account" label={t.account} hint={t.accountHint}>
           {(field) => (
-            <Select
+            <AccountCombobox
               {...field}
-              value={draft.account}
-              onChange={(account) => set({ account })}
-              choices={[...accountNames].map((name) => ({ value: name, label: name }))}
+              value={draft.account === "" ? null : draft.account}
+              onChange={(account) => set({ account: account ?? "" })}
+              placeholder={DEFAULT_ACCOUNT}
             />
           )}
         </FormField>
