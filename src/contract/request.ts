@@ -105,7 +105,38 @@ export const RequestUsage = z
   });
 export type RequestUsage = z.infer<typeof RequestUsage>;
 
+export const CostLine = z
+  .object({
+    billed: z
+      .enum([
+        "input",
+        "audio_input",
+        "image_input",
+        "cached",
+        "cache_write",
+        "cache_write_1h",
+        "output",
+        "reasoning",
+        "audio_output",
+        "image_output",
+        "queries",
+        "images",
+        "characters",
+        "seconds",
+      ])
+      .openapi({ description: "What was paid for: tokens of a kind, or units." }),
+    quantity: z.number().openapi({ description: "How many of them." }),
+    rate_nano: z.int().openapi({ description: "Nano-dollars per million of them." }),
+    amount_nano: z.int().openapi({ description: "With every multiplier of the price in it." }),
+  })
+  .openapi("CostLine");
+export type CostLine = z.infer<typeof CostLine>;
+
 export const RequestDetail = RequestRow.extend({
+  cost_lines: z.array(CostLine).openapi({
+    description:
+      "The cost taken apart, by the price the call was made at. They add up to `cost_nano`.",
+  }),
   usage: RequestUsage.nullable().openapi({
     description: "What was billed beside the plain token counts; null: nothing.",
   }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { costLines } from "./cost-lines.ts";
 import { costOf, type Price, readPrice, worstCost } from "./pricing.ts";
 
 const make = (input: number, output: number, cached: number, rates?: object): Price =>
@@ -204,4 +205,47 @@ describe("what is held covers what may be billed", () => {
     const maker = make(1e9, 2e9, 1e9, { rare: { imageOutput: 30e9 } });
     expect(worstCost(100, 50, 1, maker)).toBe(100 * 1000 + 50 * 30_000);
   });
+});
+
+test("the lines of a cost add up to it, whatever is rounded", () => {
+  const count = fc.integer({ min: 0, max: 100_000 });
+  const rate = fc.integer({ min: 0, max: 100_000_000_000 });
+  const special = fc.record({
+    audioInput: count,
+    imageOutput: count,
+    milliseconds: count,
+    multipliers: fc.constantFrom([], ["fast"], ["fast", "us"]),
+  });
+  fc.assert(
+    fc.property(
+      count,
+      count,
+      count,
+      special,
+      rate,
+      rate,
+      (prompt, cached, completion, rest, a, b) => {
+        const dear = make(a, b, a % 977, {
+          reasoning: b + 1,
+          rare: { audioInput: b, perSecond: a, multipliers: { fast: 6000, us: 1100 } },
+        });
+        const tokens = { prompt, cached, completion, reasoning: completion % 7 };
+        for (const used of [tokens, { ...tokens, special: rest }]) {
+          const lines = costLines(used, dear);
+          expect(lines.every((line) => line.quantity > 0 && line.amount_nano >= 0)).toBe(true);
+          expect(lines.reduce((sum, line) => sum + line.amount_nano, 0)).toBe(costOf(used, dear));
+        }
+      },
+    ),
+  );
+});
+
+test("the lines of a cost say what was paid for, how much and at which rate", () => {
+  const plain = make(400_000_000, 1_200_000_000, 40_000_000);
+  const tokens = { prompt: 820, cached: 20, completion: 380, reasoning: 0 };
+  expect(costLines(tokens, plain)).toEqual([
+    { billed: "input", quantity: 800, rate_nano: 400_000_000, amount_nano: 320_000 },
+    { billed: "cached", quantity: 20, rate_nano: 40_000_000, amount_nano: 800 },
+    { billed: "output", quantity: 380, rate_nano: 1_200_000_000, amount_nano: 456_000 },
+  ]);
 });

@@ -3,6 +3,7 @@
  * service. Computed exactly, with one rounding; speed is no concern here.
  */
 
+import type { CostLine } from "../contract/request.ts";
 import type { SpecialUsage, Usage } from "../llm/inbound.ts";
 
 /** Nano-dollars per million tokens of each kind. */
@@ -48,54 +49,103 @@ export function ratesFor(price: Rates & Tiered<Rates>, promptTokens: number): Ra
   return price.tiers.findLast((tier) => promptTokens > tier.above) ?? price;
 }
 
-const NOTHING: SpecialUsage = {};
+/** What is paid for. */
+export type Billed = CostLine["billed"];
 
-export function rareCost(usage: Usage, price: Rates & Tiered<Rates>, rare: RareRates): number {
+/** So many of something, at so many nano-dollars per million of them. Seconds are counted in thousandths. */
+export interface Item {
+  readonly billed: Billed;
+  readonly count: number;
+  readonly rate: number;
+}
+
+/** A cost before it is rounded: the sum of the items' `above`, over `below`. */
+export interface ExactCost {
+  readonly items: readonly (Item & { readonly above: bigint })[];
+  readonly below: bigint;
+}
+
+const NOTHING: SpecialUsage = {};
+const NO_RATES: RareRates = {};
+
+export function exactCost(
+  usage: Usage,
+  price: Rates & Tiered<Rates>,
+  rare: RareRates = NO_RATES,
+): ExactCost {
   const special = usage.special ?? NOTHING;
   const service = find(rare.services, special.service);
   const rates = ratesFor(service ?? price, usage.prompt);
-  const nano =
-    tokenCost(usage, special, rates, {
-      ...rare,
-      ...(service?.audioInput === undefined ? {} : { audioInput: service.audioInput }),
-    }) + unitCost(special, rare);
-  let above = 1000n * nano + multiply(special.milliseconds, rare.perSecond);
+  const audioInput = service?.audioInput ?? rare.audioInput;
+  const items = [
+    ...tokenItems(usage, special, rates, { ...rare, audioInput: audioInput ?? rates.input }),
+    ...unitItems(special, rare),
+  ];
+  let factor = 1n;
   let below = 1_000_000n * 1000n;
   for (const name of special.multipliers ?? []) {
     const thousandths = find(rare.multipliers, name);
     if (thousandths === undefined) continue;
-    above *= BigInt(thousandths);
+    factor *= BigInt(thousandths);
     below *= 1000n;
   }
+  return {
+    items: items
+      .filter(({ count }) => count > 0)
+      .map((item) => {
+        const product = BigInt(item.count) * BigInt(item.rate) * factor;
+        return { ...item, above: item.billed === "seconds" ? product : 1000n * product };
+      }),
+    below,
+  };
+}
+
+export function rareCost(usage: Usage, price: Rates & Tiered<Rates>, rare: RareRates): number {
+  return roundCost(exactCost(usage, price, rare));
+}
+
+/** Half up. */
+export function roundCost({ items, below }: ExactCost): number {
+  const above = items.reduce((sum, item) => sum + item.above, 0n);
   return Number((2n * above + below) / (2n * below));
 }
 
 /** Parts are taken out of what is left of their whole, so that contradicting counts are never paid twice or back. */
-function tokenCost(usage: Usage, special: SpecialUsage, rates: Rates, rare: RareRates): bigint {
+function tokenItems(usage: Usage, special: SpecialUsage, rates: Rates, rare: RareRates): Item[] {
   const hour = usage.cacheWriteHour ?? 0;
   const short = Math.max(0, (usage.cacheWrite ?? 0) - hour);
   const input = new Pool(usage.prompt - usage.cached - short - hour);
   const output = new Pool(usage.completion);
-  return (
-    multiply(usage.cached, rates.cached) +
-    multiply(short, rates.cacheWrite5m) +
-    multiply(hour, rates.cacheWrite1h) +
-    multiply(input.take(special.audioInput), rare.audioInput ?? rates.input) +
-    multiply(input.take(special.imageInput), rare.imageInput ?? rates.input) +
-    multiply(input.left, rates.input) +
-    multiply(output.take(usage.reasoning), rates.reasoning) +
-    multiply(output.take(special.audioOutput), rare.audioOutput ?? rates.output) +
-    multiply(output.take(special.imageOutput), rare.imageOutput ?? rates.output) +
-    multiply(output.left, rates.output)
-  );
+  const item = (billed: Billed, count: number, rate: number): Item => ({ billed, count, rate });
+  const sound = input.take(special.audioInput);
+  const pictures = input.take(special.imageInput);
+  const reasoning = output.take(usage.reasoning);
+  const spoken = output.take(special.audioOutput);
+  const drawn = output.take(special.imageOutput);
+  return [
+    item("input", input.left, rates.input),
+    item("audio_input", sound, rare.audioInput ?? rates.input),
+    item("image_input", pictures, rare.imageInput ?? rates.input),
+    item("cached", usage.cached, rates.cached),
+    item("cache_write", short, rates.cacheWrite5m),
+    item("cache_write_1h", hour, rates.cacheWrite1h),
+    item("output", output.left, rates.output),
+    item("reasoning", reasoning, rates.reasoning),
+    item("audio_output", spoken, rare.audioOutput ?? rates.output),
+    item("image_output", drawn, rare.imageOutput ?? rates.output),
+  ];
 }
 
 /** A call of a model that is paid by the request is one request, unless the vendor counts otherwise. */
-function unitCost(special: SpecialUsage, rare: RareRates): bigint {
-  return (
-    multiply(special.requests ?? 1, rare.perRequest) +
-    multiply(special.images, rare.perImage) +
-    multiply(special.characters, rare.perCharacter)
+function unitItems(special: SpecialUsage, rare: RareRates): Item[] {
+  const units: readonly (readonly [Billed, number | undefined, number | undefined])[] = [
+    ["queries", special.requests ?? 1, rare.perRequest],
+    ["images", special.images, rare.perImage],
+    ["characters", special.characters, rare.perCharacter],
+    ["seconds", special.milliseconds, rare.perSecond],
+  ];
+  return units.flatMap(([billed, count = 0, rate]) =>
+    rate === undefined ? [] : [{ billed, count, rate }],
   );
 }
 
@@ -111,10 +161,6 @@ class Pool {
     this.left -= taken;
     return taken;
   }
-}
-
-function multiply(count = 0, rate = 0): bigint {
-  return BigInt(count) * BigInt(rate);
 }
 
 /** Names come from vendors: only an object's own count. */

@@ -89,6 +89,11 @@ export async function insertModel(
   return id;
 }
 
+/** A version of a price, in force or not. */
+export function findPrice(store: Store, id: string): Promise<PriceRow | undefined> {
+  return queries(store).selectFrom("prices").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
 /** False when there is no such model. Its prices stay. */
 export async function deleteModel(store: Store, modelId: string): Promise<boolean> {
   const result = await queries(store)
@@ -133,14 +138,16 @@ export function insertModelQueries(
   ];
 }
 
-/** Of all providers, or of the one with this id. */
+/** Of all providers, or of the one with this id; `names`: only those of its models. */
 export async function modelsByProvider(
   store: Store,
   providerId?: string,
+  names?: readonly string[],
 ): Promise<Map<string, StoredModel[]>> {
   const db = queries(store);
   const all = db.selectFrom("models");
-  const wanted = providerId === undefined ? all : all.where("provider_id", "=", providerId);
+  const its = providerId === undefined ? all : all.where("provider_id", "=", providerId);
+  const wanted = names === undefined ? its : its.where("public_id", "in", names);
   const [rows, prices] = await Promise.all([
     wanted.selectAll().orderBy("position").execute(),
     db.selectFrom("prices").selectAll().where("id", "in", wanted.select("price_id")).execute(),

@@ -262,6 +262,7 @@ export function fakeManagement(calls: unknown[][] = []): RelayManagement {
       get: answer("requests.get", {
         ...request,
         usage: null,
+        cost_lines: [],
         tries: [],
         entries: [entry],
         bodies: null,

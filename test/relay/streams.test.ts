@@ -260,7 +260,14 @@ test("a call is found by its id while it runs, and the moment it was refused", a
   const { requests } = relay.relay.management;
   expect(await requests.get(id)).toMatchObject({ id, status: null, finished_at: null });
   await running.text();
-  expect(await requests.get(id)).toMatchObject({ id, status: 200, end_reason: "complete" });
+  const ended = await requests.get(id);
+  expect(ended).toMatchObject({ id, status: 200, end_reason: "complete" });
+  expect(ended.cost_nano).toBeGreaterThan(0);
+  const sum = ended.cost_lines.reduce((total, line) => total + line.amount_nano, 0);
+  expect([sum, ended.cost_lines.map(({ billed }) => billed)]).toEqual([
+    ended.cost_nano,
+    ["input", "output"],
+  ]);
 
   const refused = await post(relay, key, chat({ model: "no-such-model" }));
   const refusedId = refused.headers.get("x-request-id") ?? "";

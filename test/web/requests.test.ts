@@ -156,6 +156,8 @@ describeBrowser("the requests page", (browser) => {
           page.getByRole("dialog").locator("dl > div", { hasText: name }).getByRole("definition");
         expect(await fact(sound).innerText()).toBe("900");
         expect(await fact(service).innerText()).toBe("priority");
+        const line = page.getByRole("row", { name: /900.*\$10\.00.*\$0\.009/ });
+        await line.waitFor();
         await checkAccess(page);
       }
     } finally {

@@ -70,7 +70,7 @@ describeBrowser("a viewer", (browser) => {
     await site.chat(key);
     await page.goto(`${site.url}/requests`);
     await page.getByRole("table").getByText("demo").first().click();
-    await page.getByRole("dialog").getByText("Bill").first().waitFor();
+    await page.getByRole("dialog").getByText("Bookings").first().waitFor();
     await checkAccess(page);
   });
 

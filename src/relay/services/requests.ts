@@ -2,8 +2,9 @@
 
 import type { RelayManagement } from "../../contract/management.ts";
 import { usdToNano } from "../../contract/money.ts";
-import type { RequestTry, RequestRow as RequestView } from "../../contract/request.ts";
+import type { CostLine, RequestTry, RequestRow as RequestView } from "../../contract/request.ts";
 import { listLedgerEntries } from "../../store/ledger.ts";
+import { findPrice } from "../../store/models.ts";
 import {
   getRequest,
   getRequestBodies,
@@ -12,8 +13,10 @@ import {
   type RequestRow,
 } from "../../store/requests.ts";
 import type { RelayContext } from "../context.ts";
+import { costLines } from "../cost-lines.ts";
+import { readPrice } from "../pricing.ts";
 import { viewRequest } from "../request-view.ts";
-import { viewUsage } from "../usage-record.ts";
+import { readUsage, viewUsage } from "../usage-record.ts";
 import { getAccount } from "./accounts.ts";
 import { PAGE, viewEntry } from "./views.ts";
 
@@ -54,12 +57,21 @@ export function makeRequests(context: RelayContext): RelayManagement["requests"]
       return {
         ...view(context, row),
         usage: viewUsage(row),
+        cost_lines: await linesOf(context, row),
         tries: row.attempts_json === null ? [] : (JSON.parse(row.attempts_json) as RequestTry[]),
         entries: lines.toReversed().map((line) => viewEntry(context, line)),
         bodies: bodies ? { request: bodies.request_text, response: bodies.response_text } : null,
       };
     },
   };
+}
+
+/** Empty for a call that was not billed, or not yet. */
+async function linesOf(context: RelayContext, row: RequestRow): Promise<CostLine[]> {
+  const price = row.price_id === null ? undefined : await findPrice(context.store, row.price_id);
+  const lines = price ? costLines(readUsage(row), readPrice(price)) : [];
+  const sum = lines.reduce((total, line) => total + line.amount_nano, 0);
+  return sum === row.cost_nano ? lines : [];
 }
 
 /** A client knows the id of its call from the first byte on, before anything of it is written. */

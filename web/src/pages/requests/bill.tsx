@@ -16,12 +16,6 @@ export function Bill({ request }: { readonly request: RequestDetail }) {
           rowKey={(entry) => String(entry.seq)}
           empty={<p className="p-3 text-sm text-muted">{t.billEmpty}</p>}
           columns={makeColumns(t)}
-          footer={
-            <p className="flex justify-between border-t border-line px-4 py-2 text-sm font-medium">
-              <span>{t.cost}</span>
-              <Money nano={request.cost_nano} />
-            </p>
-          }
         />
       </div>
     </Section>

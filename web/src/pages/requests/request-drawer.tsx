@@ -6,6 +6,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { Bill } from "./bill.tsx";
 import { Bodies } from "./bodies.tsx";
+import { Cost } from "./cost.tsx";
 import { RequestFacts } from "./request-facts.tsx";
 import type { RequestsSearch } from "./route.ts";
 import { Timeline } from "./timeline.tsx";
@@ -62,6 +63,7 @@ function RequestBody({
       <RequestFacts request={found.data} onFilter={onFilter} />
       <Timeline request={found.data} />
       <TokenCounts request={found.data} />
+      <Cost request={found.data} />
       <Bill request={found.data} />
       <Bodies bodies={found.data.bodies} />
     </div>
