@@ -13,7 +13,7 @@ import { makePassedHeaders } from "../llm/passed-headers.ts";
 import { mergeQuirks, type Quirks } from "../llm/quirks.ts";
 import type { AccountRow } from "../store/accounts.ts";
 import type { ApiKeyRow } from "../store/api-keys.ts";
-import type { StoredProvider } from "../store/providers.ts";
+import type { PriceRow, StoredProvider } from "../store/providers.ts";
 import type { CatalogueEntry } from "./catalogue/entry.ts";
 import { Limits } from "./limits.ts";
 import { ModelFacts } from "./model-facts.ts";
@@ -273,7 +273,7 @@ function indexModels(providers: Iterable<Provider>): ModelIndex {
         provider,
         publicId: model.public_id,
         upstreamId: model.upstream_id,
-        price: readPrice(model.price),
+        price: priceOf(model.price),
         priority: model.priority,
         weight: model.weight,
       };
@@ -285,6 +285,17 @@ function indexModels(providers: Iterable<Provider>): ModelIndex {
   for (const targets of models.values()) targets.sort((a, b) => a.priority - b.priority);
   const wildcards = [...models.keys()].filter((id) => id.endsWith("*"));
   return { models, wildcards: wildcards.toSorted((a, b) => b.length - a.length) };
+}
+
+const prices = new WeakMap<PriceRow, Price>();
+
+/** A stored price is read once, however often its provider changes. */
+function priceOf(row: PriceRow): Price {
+  const known = prices.get(row);
+  if (known) return known;
+  const price = readPrice(row);
+  prices.set(row, price);
+  return price;
 }
 
 /** Made once per key: the same object each time lets the upstream call keep what it derives from it. */

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { forEachEngine } from "../../test/engines.ts";
 import { NOW, priceOf, providerWith } from "../../test/store-rows.ts";
 import {
+  changeProviderModels,
   deleteModel,
   deleteProvider,
   getProvider,
@@ -9,6 +10,7 @@ import {
   insertProvider,
   listProviders,
   replaceProviderKeys,
+  rereadProvider,
   setModelPrice,
   updateProvider,
 } from "./providers.ts";
@@ -125,6 +127,46 @@ forEachEngine("providers", (open) => {
     expect(insertModel(store, "nobody", large, NOW)).rejects.toMatchObject({ code: "not_found" });
     expect(await deleteModel(store, id)).toBe(true);
     expect(await deleteModel(store, id)).toBe(false);
+  });
+
+  test("are read again in part, as if they were read whole", async () => {
+    const store = await open();
+    const names = Array.from({ length: 9 }, (_, index) => `m-${index}`);
+    const modelOf = (name: string) => ({
+      public_id: name,
+      upstream_id: name,
+      price: priceOf(100),
+    });
+    const before = await insertProvider(
+      store,
+      providerWith({ models: names.map((name) => modelOf(name)) }),
+      NOW,
+    );
+    await updateProvider(store, "vendor", { base_url: "http://new" }, NOW + 1);
+    const moved = await rereadProvider(store, before, []);
+    expect(moved).toEqual(await getProvider(store, "vendor"));
+    expect(moved.models).toBe(before.models);
+
+    await setModelPrice(store, before.models[2]?.id ?? "", priceOf(600), NOW + 2);
+    await changeProviderModels(
+      store,
+      "vendor",
+      {
+        remove: before.models.slice(4, 6),
+        add: [modelOf("m-5"), modelOf("new")],
+      },
+      NOW + 3,
+    );
+    const changed = ["m-2", "m-4", "m-5", "new", "never there"];
+    const whole = await getProvider(store, "vendor");
+    expect(await rereadProvider(store, moved, changed)).toEqual(whole);
+    const many = Array.from({ length: 2000 }, (_, index) => `other ${index}`);
+    expect(await rereadProvider(store, moved, [...changed, ...many])).toEqual(whole);
+
+    await deleteProvider(store, "vendor");
+    expect(rereadProvider(store, moved, ["m-2"])).rejects.toMatchObject({ code: "not_found" });
+    const again = await insertProvider(store, providerWith(), NOW + 4);
+    expect(await rereadProvider(store, moved, ["m-2"])).toEqual(again);
   });
 
   test("cannot be read when a cipher text was moved to another row", async () => {

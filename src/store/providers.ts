@@ -92,8 +92,12 @@ export async function listProviders(store: Store): Promise<StoredProvider[]> {
   return readProviders(store);
 }
 
-/** All of them, or the one with this id. */
-async function readProviders(store: Store, id?: string): Promise<StoredProvider[]> {
+/** All of them, or the one with this id; `names`: with only those of its models. */
+async function readProviders(
+  store: Store,
+  id?: string,
+  names?: readonly string[],
+): Promise<StoredProvider[]> {
   const all = queries(store).selectFrom("providers").selectAll();
   const [rows, keys, models] = await Promise.all([
     (id === undefined ? all : all.where("id", "=", id))
@@ -101,7 +105,7 @@ async function readProviders(store: Store, id?: string): Promise<StoredProvider[
       .orderBy("id")
       .execute(),
     keysByProvider(store, id),
-    modelsByProvider(store, id),
+    names?.length === 0 ? NO_MODELS : modelsByProvider(store, id, names),
   ]);
   return rows.map(({ headers_cipher, ...row }) => ({
     ...row,
@@ -109,6 +113,31 @@ async function readProviders(store: Store, id?: string): Promise<StoredProvider[
     keys: keys.get(row.id) ?? [],
     models: models.get(row.id) ?? [],
   }));
+}
+
+const NO_MODELS: ReadonlyMap<string, StoredModel[]> = new Map();
+
+/** More than this are not asked for one by one. */
+const MOST_NAMES = 1000;
+
+/**
+ * A provider as it is now, given how it was and the public names of the models that may have changed since: only these
+ * are read. Throws AppError("not_found").
+ */
+export async function rereadProvider(
+  store: Store,
+  before: StoredProvider,
+  changed: readonly string[],
+): Promise<StoredProvider> {
+  if (changed.length > MOST_NAMES) return getProvider(store, before.name);
+  const [found] = await readProviders(store, before.id, changed);
+  // Removed, or another one of that name by now.
+  if (!found) return getProvider(store, before.name);
+  if (changed.length === 0) return { ...found, models: before.models };
+  const names = new Set(changed);
+  const kept = before.models.filter(({ public_id }) => !names.has(public_id));
+  const models = [...kept, ...found.models].sort((a, b) => a.position - b.position);
+  return { ...found, models };
 }
 
 /** Throws AppError("not_found"). */

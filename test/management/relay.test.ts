@@ -114,6 +114,41 @@ forEachEngine("managing the relay", (openStore) => {
     await relay.close(0);
   });
 
+  test("after changes at the same time, what is served is what is stored", async () => {
+    const store = await openStore();
+    const { relay } = await openApi(store);
+    const { providers, models } = relay.management;
+    const ids = Array.from({ length: 20 }, (_, index) => `m-${index}`);
+    await providers.add({
+      name: "acme",
+      protocol: "openai-completions",
+      base_url: "https://api.acme.test/v1",
+      models: ids.map((id) => ({ id, price_in: 1, price_out: 1 })),
+    });
+    await Promise.all([
+      providers.update("acme", { quirks: { no_tools: true } }),
+      providers.update("acme", { prices: [{ id: "m-3", price_in: 7, price_out: 8 }] }),
+      providers.update("acme", { add_keys: ["sk-vendor-secret-1111"] }),
+      providers.update("acme", { remove_models: ["m-4"], add_models: [{ id: "x", free: true }] }),
+      models.place("m-5", { targets: [{ provider: "acme", priority: 3, weight: 2 }] }),
+      providers.update("acme", { add_models: [{ id: "m-6", price_in: 2, price_out: 2 }] }),
+      providers.update("acme", { base_url: "https://new.acme.test/v1" }),
+    ]);
+    const served = [await providers.get("acme"), await providers.models("acme")];
+    expect(await models.get("m-3")).toMatchObject({ targets: [{ price: { input_usd: "7.00" } }] });
+    await relay.close(0);
+    const again = await openApi(store);
+    const stored = again.relay.management.providers;
+    expect<unknown>(served).toEqual([await stored.get("acme"), await stored.models("acme")]);
+    expect(served[0]).toMatchObject({
+      base_url: "https://new.acme.test/v1",
+      quirks: { no_tools: true },
+      keys: [{ tail: "1111" }],
+      model_count: 20,
+    });
+    await again.relay.close(0);
+  });
+
   test("providers are added and changed, and never give a secret back", async () => {
     const { ask, api, relay } = await openApi(await openStore());
     const added = await ask(Provider, "POST", "/providers", {

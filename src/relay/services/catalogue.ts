@@ -142,8 +142,10 @@ async function reprice(
     const row = await setModelPrice(context.store, move.model.id, move.price, context.clock.now());
     told.push(viewMove(move, row.id));
   }
-  for (const name of new Set(moves.map(({ provider }) => provider)))
-    await reloadProvider(context, name);
+  for (const [name, group] of Map.groupBy(moves, ({ provider }) => provider)) {
+    const changed = group.map(({ model }) => model.public_id);
+    await reloadProvider(context, name, changed);
+  }
   return told;
 }
 

@@ -52,7 +52,7 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
     async place(id, { targets }) {
       const moves = targets.flatMap((move) => findMove(context, id, move));
       for (const { modelId, place } of moves) await setModelPlace(store, modelId, place);
-      for (const { provider } of moves) await reloadProvider(context, provider);
+      for (const { provider } of moves) await reloadProvider(context, provider, [id]);
       return get(id);
     },
   };

@@ -21,6 +21,7 @@ import {
   type NewModel,
   replaceProviderKeys,
   replaceProviderModels,
+  rereadProvider,
   setModelPrice,
   type StoredModel,
   updateProvider,
@@ -61,7 +62,7 @@ export function makeProviders(
       const provider = getOwn(context, name);
       refuseAliases(context, [...(patch.models ?? []), ...(patch.add_models ?? [])]);
       await change(context, provider, patch, await book.current());
-      return viewProvider(context, await reloadProvider(context, name));
+      return viewProvider(context, await reloadProvider(context, name, namesIn(patch)));
     },
     async remove(name) {
       getOwn(context, name);
@@ -199,9 +200,32 @@ function changedKeys({ name, stored }: Provider, patch: ProviderPatch): string[]
   return [...new Set([...kept, ...(add_keys ?? [])])];
 }
 
-/** Brings the directory in line with the store. */
-export async function reloadProvider(context: RelayContext, name: string): Promise<Provider> {
-  return context.directory.setProvider(await readProvider(context.store, name));
+/** Public names of the models that a patch changes; undefined: all of them. */
+function namesIn({ models, add_models = [], remove_models = [], prices = [] }: ProviderPatch) {
+  if (models !== undefined) return undefined;
+  return [...remove_models, ...[...add_models, ...prices].map(({ id }) => id)];
+}
+
+/** Reloads happen one after the other: each keeps what the one before it found. */
+const reloads = new WeakMap<RelayContext["directory"], Promise<unknown>>();
+
+/** Brings the directory in line with the store. `changed`: public names of the models that changed; absent: any may have. */
+export function reloadProvider(
+  context: RelayContext,
+  name: string,
+  changed?: readonly string[],
+): Promise<Provider> {
+  const { directory, store } = context;
+  const reload = async (): Promise<Provider> => {
+    const before = directory.providers.get(name)?.stored;
+    const isPartial = before !== undefined && changed !== undefined;
+    return directory.setProvider(
+      await (isPartial ? rereadProvider(store, before, changed) : readProvider(store, name)),
+    );
+  };
+  const reloaded = (reloads.get(directory) ?? Promise.resolve()).then(reload, reload);
+  reloads.set(directory, reloaded);
+  return reloaded;
 }
 
 function newProvider(input: ProviderInput, catalogue: Catalogue) {

@@ -36,13 +36,10 @@ function derive(directory: Directory): PublicNames {
     ),
   );
   const served = once(() => models().filter((id) => directory.isServed(id)));
-  const routes = once(() => sortByName([...directory.routes.values()], ({ name }) => name));
+  const routes = (): readonly Route[] => routeNames(directory.routes).routes();
   const broken = once(() => routes().filter((route) => findMissing(directory, route).length > 0));
   const providers = once(() => sortByName([...directory.providers.values()], ({ name }) => name));
-  const aliases = once(() => {
-    const named = Map.groupBy(routes(), ({ aliasOf }) => aliasOf ?? "");
-    return new Map([...named].map(([model, group]) => [model, group.map(({ name }) => name)]));
-  });
+  const aliases = (): PublicNames["aliases"] => routeNames(directory.routes).aliases();
   return {
     get providers() {
       return providers();
@@ -63,6 +60,29 @@ function derive(directory: Directory): PublicNames {
       return aliases();
     },
   };
+}
+
+type Routes = Directory["routes"];
+
+interface RouteNames {
+  readonly routes: () => readonly Route[];
+  readonly aliases: () => PublicNames["aliases"];
+}
+
+const keptRoutes = new WeakMap<Routes, RouteNames>();
+
+/** What depends on the routes alone holds while only providers change. */
+function routeNames(all: Routes): RouteNames {
+  const known = keptRoutes.get(all);
+  if (known) return known;
+  const routes = once(() => sortByName([...all.values()], ({ name }) => name));
+  const aliases = once(() => {
+    const named = Map.groupBy(routes(), ({ aliasOf }) => aliasOf ?? "");
+    return new Map([...named].map(([model, group]) => [model, group.map(({ name }) => name)]));
+  });
+  const names = { routes, aliases };
+  keptRoutes.set(all, names);
+  return names;
 }
 
 function once<Value>(make: () => Value): () => Value {
