@@ -9,17 +9,16 @@ import { exactCost, roundCost } from "./rare-rates.ts";
 export function costLines(usage: Usage, price: Price): CostLine[] {
   const cost = exactCost(usage, price, price.rare);
   const { items, below } = cost;
-  const lines = items.map(({ billed, count, rate, above }) => ({
+  const lines: CostLine[] = items.map(({ billed, count, rate, above }) => ({
     billed,
     quantity: billed === "seconds" ? count / 1000 : count,
     rate_nano: rate,
     amount_nano: Number(above / below),
-    lost: above % below,
   }));
-  let missing = roundCost(cost) - lines.reduce((sum, line) => sum + line.amount_nano, 0);
-  for (const line of lines.toSorted((a, b) => Number(b.lost - a.lost))) {
-    if (missing-- <= 0) break;
-    line.amount_nano++;
+  const missing = roundCost(cost) - lines.reduce((sum, line) => sum + line.amount_nano, 0);
+  const losses = items.map(({ above }, index) => ({ line: lines[index], lost: above % below }));
+  for (const { line } of losses.toSorted((a, b) => Number(b.lost - a.lost)).slice(0, missing)) {
+    if (line) line.amount_nano++;
   }
-  return lines.map(({ lost: _, ...line }) => line);
+  return lines;
 }
