@@ -77,6 +77,8 @@ export class Tries {
   /** Takes note of a failed try. Throws when no other try can help. */
   failed(attempt: Attempt, error: AppError): void {
     attempt.end();
+    // What is left of a broken answer is not read, so its connection must be closed.
+    attempt.abort(error);
     this.#call.note(attempt, error);
     if (this.#call.client.aborted) throw clientGone();
     const { health, clock } = this.#context;
@@ -92,8 +94,6 @@ export class Tries {
       case "upstream_error":
       case "upstream_cut":
       case "upstream_timeout":
-        // What is left of a broken answer is not read, so its connection must be closed.
-        attempt.abort(error);
         target.fail(now, error.detail.retryAfter);
         if (this.#isOverdue()) throw error;
         this.#skipTarget();

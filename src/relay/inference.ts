@@ -14,7 +14,7 @@ import type { Dialect } from "../llm/dialect.ts";
 import type { Inbound, Operation, PathFacts } from "../llm/inbound.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
 import { answerHeaders } from "./answer-headers.ts";
-import type { Attempt } from "./attempt.ts";
+import { type Attempt, clientGone } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import { billOf } from "./billing.ts";
 import { readBody } from "./body.ts";
@@ -100,6 +100,11 @@ export async function infer(
         if (inbound.stream) {
           const delivery = new StreamDelivery(context, call, attempt, front, inbound, response);
           await delivery.firstEvent();
+          if (request.signal.aborted) {
+            // A signal that has spoken tells a new listener nothing.
+            await delivery.abandon();
+            throw clientGone();
+          }
           request.signal.addEventListener("abort", () => void delivery.abandon(), { once: true });
           return streamResponse(request, call, front, delivery);
         }

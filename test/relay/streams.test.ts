@@ -274,6 +274,26 @@ test("a call is found by its id while it runs, and the moment it was refused", a
   expect(await requests.get(refusedId)).toMatchObject({ end_reason: "refused" });
 });
 
+test("clients that leave just as the first event comes leave no call open behind them", async () => {
+  const calls = 60;
+  const leavers = Array.from({ length: calls }, async (_, call) => {
+    relay.vendor.next({ latencyMs: 60, chunkDelayMs: 20, chunks: 20 });
+    await post(relay, key, chat({ stream: true }), {
+      signal: AbortSignal.timeout(50 + call / 3),
+    })
+      .then(
+        (answer) => answer.text(),
+        () => undefined,
+      )
+      .catch(() => undefined);
+  });
+  await Promise.all(leavers);
+  const held = async (): Promise<number> =>
+    (await relay.relay.management.accounts.get(key.account)).held_nano;
+  for (let tries = 0; tries < 100 && (await held()) > 0; tries++) await Bun.sleep(20);
+  expect(await held()).toBe(0);
+});
+
 test("after all of this the ledger still verifies", async () => {
   const proof = await relay.relay.management.ledger.verify();
   expect(proof.details).toEqual([]);
