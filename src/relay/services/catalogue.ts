@@ -18,7 +18,7 @@ import { vendorName } from "../catalogue/vendors.ts";
 import type { RelayContext } from "../context.ts";
 import { readPrice } from "../pricing.ts";
 import { cataloguePrice } from "./prices.ts";
-import { reloadProvider } from "./providers.ts";
+import { inTurn, isGone, reloadProvider } from "./provider-turns.ts";
 import { PAGE, viewFacts, viewRates } from "./views.ts";
 
 const MOST_SHOWN = 200;
@@ -32,7 +32,6 @@ export function makeCatalogue(
     async update({ file, dry_run = false }) {
       const before = await book.current();
       const draft = await book.draft(file);
-      const moves = findMoves(context, draft.merged);
       const told = {
         dry_run,
         format: draft.parsed.format,
@@ -43,9 +42,10 @@ export function makeCatalogue(
           .slice(0, MOST_SHOWN)
           .map(({ name, reason }) => ({ name, reason })),
       };
-      if (dry_run) return { ...told, models: moves.map((move) => viewMove(move, null)) };
+      const findAll = () => findMoves(context, draft.merged);
+      if (dry_run) return { ...told, models: findAll().map((move) => viewMove(move, null)) };
       await book.adopt(draft);
-      return { ...told, models: await reprice(context, moves) };
+      return { ...told, models: await inTurn(context, () => reprice(context, findAll())) };
     },
   };
 }
@@ -133,19 +133,32 @@ function isSame({ price: row }: StoredModel, price: NewPrice): boolean {
   return ratesOf(row) === ratesOf(price);
 }
 
+/** What is gone by now has no price to change. Should one of them fail, the others go on, and then it is told. */
 async function reprice(
   context: RelayContext,
   moves: readonly Move[],
 ): Promise<CatalogueUpdate["models"]> {
   const told: CatalogueUpdate["models"] = [];
+  const failures: unknown[] = [];
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      if (!isGone(error)) failures.push(error);
+    }
+  };
   for (const move of moves) {
-    const row = await setModelPrice(context.store, move.model.id, move.price, context.clock.now());
-    told.push(viewMove(move, row.id));
+    await attempt(async () => {
+      const now = context.clock.now();
+      const row = await setModelPrice(context.store, move.model.id, move.price, now);
+      told.push(viewMove(move, row.id));
+    });
   }
   for (const [name, group] of Map.groupBy(moves, ({ provider }) => provider)) {
     const changed = group.map(({ model }) => model.public_id);
-    await reloadProvider(context, name, changed);
+    await attempt(async () => void (await reloadProvider(context, name, changed)));
   }
+  if (failures.length > 0) throw failures[0];
   return told;
 }
 

@@ -10,7 +10,8 @@ import { findFacts, type PriceBook } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Directory, Target } from "../directory.ts";
 import { pageOf } from "./paging.ts";
-import { getProvider, reloadProvider } from "./providers.ts";
+import { inTurn, orReload, reloadProvider } from "./provider-turns.ts";
+import { getProvider } from "./providers.ts";
 import { publicNames } from "./public-names.ts";
 import { viewFacts, viewTarget } from "./views.ts";
 
@@ -49,12 +50,16 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
   return {
     list,
     get,
-    async place(id, { targets }) {
-      const moves = targets.flatMap((move) => findMove(context, id, move));
-      for (const { modelId, place } of moves) await setModelPlace(store, modelId, place);
-      for (const { provider } of moves) await reloadProvider(context, provider, [id]);
-      return get(id);
-    },
+    place: (id, { targets }) =>
+      inTurn(context, async () => {
+        const moves = targets.flatMap((move) => findMove(context, id, move));
+        const names = moves.map(({ provider }) => provider);
+        await orReload(context, names, async () => {
+          for (const { modelId, place } of moves) await setModelPlace(store, modelId, place);
+          for (const name of names) await reloadProvider(context, name, [id]);
+        });
+        return get(id);
+      }),
   };
 }
 

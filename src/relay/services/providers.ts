@@ -16,12 +16,10 @@ import { hasQuirks, type Quirks } from "../../llm/quirks.ts";
 import {
   changeProviderModels,
   deleteProvider,
-  getProvider as readProvider,
   insertProvider,
   type NewModel,
   replaceProviderKeys,
   replaceProviderModels,
-  rereadProvider,
   setModelPrice,
   type StoredModel,
   updateProvider,
@@ -35,6 +33,7 @@ import { type PageFilter, pageOf, sortByName } from "./paging.ts";
 import { priceModels } from "./prices.ts";
 import { changeHeaders } from "./provider-headers.ts";
 import { testProvider } from "./provider-test.ts";
+import { inTurn, orReload, reloadProvider } from "./provider-turns.ts";
 import { viewProvider, viewProviderModel, viewProviderRow } from "./provider-view.ts";
 import { publicNames } from "./public-names.ts";
 
@@ -47,28 +46,30 @@ export function makeProviders(
     list: async (filter = {}) => listPage(context, filter),
     models: async (name, filter = {}) => modelPage(context, getProvider(context, name), filter),
     get: async (name) => viewProvider(context, getProvider(context, name)),
-    async add(input) {
-      if (directory.providers.has(input.name)) {
-        throw new AppError("conflict", sentence("provider_taken", { name: input.name }), {
-          param: "name",
-        });
-      }
-      refuseAliases(context, input.models);
-      const provider = newProvider(input, await book.current());
-      const stored = await insertProvider(store, provider, clock.now());
-      return viewProvider(context, directory.setProvider(stored));
-    },
-    async update(name, patch) {
-      const provider = getOwn(context, name);
-      refuseAliases(context, [...(patch.models ?? []), ...(patch.add_models ?? [])]);
-      await change(context, provider, patch, await book.current());
-      return viewProvider(context, await reloadProvider(context, name, namesIn(patch)));
-    },
-    async remove(name) {
-      getOwn(context, name);
-      await deleteProvider(store, name);
-      directory.removeProvider(name);
-    },
+    add: (input) =>
+      inTurn(context, async () => {
+        if (directory.providers.has(input.name)) {
+          throw new AppError("conflict", sentence("provider_taken", { name: input.name }), {
+            param: "name",
+          });
+        }
+        refuseAliases(context, input.models);
+        const provider = newProvider(input, await book.current());
+        const stored = await insertProvider(store, provider, clock.now());
+        return viewProvider(context, directory.setProvider(stored));
+      }),
+    update: (name, patch) =>
+      inTurn(context, async () => {
+        const provider = getOwn(context, name);
+        refuseAliases(context, [...(patch.models ?? []), ...(patch.add_models ?? [])]);
+        return viewProvider(context, await change(context, provider, patch, await book.current()));
+      }),
+    remove: (name) =>
+      inTurn(context, async () => {
+        getOwn(context, name);
+        await deleteProvider(store, name);
+        directory.removeProvider(name);
+      }),
     test: async (name) => testProvider(getProvider(context, name)),
     discover: async (name) =>
       discoverModels(context, getProvider(context, name), await book.current()),
@@ -108,11 +109,12 @@ function modelPage(
 
 /** Everything is worked out before anything is written. */
 async function change(
-  { store, clock }: RelayContext,
+  context: RelayContext,
   provider: Provider,
   patch: ProviderPatch,
   catalogue: Catalogue,
-): Promise<void> {
+): Promise<Provider> {
+  const { store, clock } = context;
   const { name, stored } = provider;
   const now = clock.now();
   const base_url =
@@ -140,12 +142,15 @@ async function change(
     ...(patch.headers === undefined ? {} : { headers: changeHeaders(stored, patch.headers) }),
     ...(patch.quirks === undefined ? {} : { quirks_json: quirksJson(patch.quirks) }),
   };
-  if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);
-  if (keys !== undefined) await replaceProviderKeys(store, name, keys, now);
-  for (const [index, price] of prices.entries())
-    await setModelPrice(store, repriced[index]?.modelId ?? "", price, now);
-  if (models !== undefined) await replaceProviderModels(store, name, models, now);
-  if (changed !== undefined) await changeProviderModels(store, name, changed, now);
+  return orReload(context, [name], async () => {
+    if (Object.keys(columns).length > 0) await updateProvider(store, name, columns, now);
+    if (keys !== undefined) await replaceProviderKeys(store, name, keys, now);
+    for (const [index, price] of prices.entries())
+      await setModelPrice(store, repriced[index]?.modelId ?? "", price, now);
+    if (models !== undefined) await replaceProviderModels(store, name, models, now);
+    if (changed !== undefined) await changeProviderModels(store, name, changed, now);
+    return reloadProvider(context, name, namesIn(patch));
+  });
 }
 
 /** Undefined: none joins and none leaves. */
@@ -204,28 +209,6 @@ function changedKeys({ name, stored }: Provider, patch: ProviderPatch): string[]
 function namesIn({ models, add_models = [], remove_models = [], prices = [] }: ProviderPatch) {
   if (models !== undefined) return undefined;
   return [...remove_models, ...[...add_models, ...prices].map(({ id }) => id)];
-}
-
-/** Reloads happen one after the other: each keeps what the one before it found. */
-const reloads = new WeakMap<RelayContext["directory"], Promise<unknown>>();
-
-/** Brings the directory in line with the store. `changed`: public names of the models that changed; absent: any may have. */
-export function reloadProvider(
-  context: RelayContext,
-  name: string,
-  changed?: readonly string[],
-): Promise<Provider> {
-  const { directory, store } = context;
-  const reload = async (): Promise<Provider> => {
-    const before = directory.providers.get(name)?.stored;
-    const isPartial = before !== undefined && changed !== undefined;
-    return directory.setProvider(
-      await (isPartial ? rereadProvider(store, before, changed) : readProvider(store, name)),
-    );
-  };
-  const reloaded = (reloads.get(directory) ?? Promise.resolve()).then(reload, reload);
-  reloads.set(directory, reloaded);
-  return reloaded;
 }
 
 function newProvider(input: ProviderInput, catalogue: Catalogue) {
