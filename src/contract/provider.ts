@@ -111,7 +111,9 @@ export const Provider = z
       .array(VendorKeyView)
       .openapi({ description: "Vendor keys are never given back; `tail` is the end of each." }),
     headers: z.array(z.object({ name: z.string(), value: z.string().nullable() })).openapi({
-      description: "Sent with every call. null: it looks secret and is not given back.",
+      description:
+        "Sent with every call. null: it may be secret and is not given back; only values of names known to be " +
+        "harmless are, such as `anthropic-beta` or `user-agent`.",
     }),
     quirks: QuirksInput,
   })

@@ -156,7 +156,7 @@ forEachEngine("managing the relay", (openStore) => {
       protocol: "vendorA-completions",
       base_url: "https://api.acme.test/v1/chat/completions",
       api_keys: VENDOR_KEYS,
-      headers: { "x-secret": "sk-vendor-secret-3333", "x-team": "blue" },
+      headers: { "x-secret": "sk-vendor-secret-3333", "X-Title": "blue" },
       models: [
         {
           id: "org/small",
@@ -172,7 +172,7 @@ forEachEngine("managing the relay", (openStore) => {
       protocol: "openai-completions",
       headers: [
         { name: "x-secret", value: null },
-        { name: "x-team", value: "blue" },
+        { name: "X-Title", value: "blue" },
       ],
       builtin: false,
     });
@@ -217,6 +217,32 @@ forEachEngine("managing the relay", (openStore) => {
     await relay.close(0);
   });
 
+  test("a secret in a header is not shown, however it is called and whatever it looks like", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const harmless = {
+      "Anthropic-Beta": "files-api-2025-04-14",
+      "HTTP-Referer": "https://parley.test/a/b?c=0123456789abcdef0123456789abcdef",
+      "user-agent": "parley",
+    };
+    const secret = {
+      "X-Access": "Xy7-Kd93_mQ2pLz8-Rt5vBn0_wE4uJh6-aa",
+      "X-Tenant": "0b54c1f6-5d0e-4d54-8a33-0e5b1c2f7a90",
+      "X-Proxy-Pass": "hunter2hunter2",
+    };
+    const { headers } = await ask(Provider, "POST", "/providers", {
+      name: "acme",
+      protocol: "openai-completions",
+      base_url: "https://api.acme.test/v1",
+      headers: { ...harmless, ...secret },
+      models: [{ id: "a", free: true }],
+    });
+    expect(Object.fromEntries(headers.map(({ name, value }) => [name, value]))).toEqual({
+      ...harmless,
+      ...Object.fromEntries(Object.keys(secret).map((name) => [name, null])),
+    });
+    await relay.close(0);
+  });
+
   test("headers are changed one by one, and a secret one stays without being known", async () => {
     const store = await openStore();
     const { ask, relay } = await openApi(store);
@@ -224,21 +250,21 @@ forEachEngine("managing the relay", (openStore) => {
       name: "acme",
       protocol: "openai-completions",
       base_url: "https://api.acme.test/v1",
-      headers: { "X-Api-Key": "plain", "x-team": "blue", "x-run": `Bearer ${"a1".repeat(9)}` },
+      headers: { "X-Api-Key": "plain", "x-title": "blue", "x-run": "1" },
       models: [{ id: "a", free: true }],
     });
     const patch = (headers: object) => ask(Provider, "PATCH", "/providers/acme", { headers });
     const refused = async (headers: object) =>
       (await ask(ErrorBody, "PATCH", "/providers/acme", { headers })).error;
-    const changed = await patch({ "x-api-key": null, "x-team": "red", "x-new": "1" });
+    const changed = await patch({ "x-api-key": null, "x-title": "red", "x-new": "1" });
     expect(changed.headers).toEqual([
       { name: "x-api-key", value: null },
-      { name: "x-team", value: "red" },
-      { name: "x-new", value: "1" },
+      { name: "x-title", value: "red" },
+      { name: "x-new", value: null },
     ]);
     expect((await getProvider(store, "acme")).headers).toEqual({
       "x-api-key": "plain",
-      "x-team": "red",
+      "x-title": "red",
       "x-new": "1",
     });
     expect(await refused({ "x-other": null })).toMatchObject({

@@ -238,7 +238,7 @@ describeBrowser("the providers page", (browser) => {
     const site = await browser.start();
     await addOne(site);
     await site.api("PATCH", "/api/relay/providers/acme", {
-      headers: { "x-team": "blue", "x-gateway-key": "hush-hush" },
+      headers: { "x-title": "blue", "x-access": "hush-hush" },
     });
     const { page, allow } = await browser.open("about:blank");
     allow(/400/);
@@ -251,7 +251,7 @@ describeBrowser("the providers page", (browser) => {
     await card.getByRole("button", { name: "Edit" }).click();
     await page.getByLabel("Value of header 1", { exact: true }).fill("red");
     await page.getByRole("button", { name: "Add a header" }).click();
-    await page.getByLabel("Header 3", { exact: true }).fill("X-Team");
+    await page.getByLabel("Header 3", { exact: true }).fill("X-Title");
     await page.getByText("Another header has this name.").waitFor();
     expect(await page.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
     await page.getByLabel("Header 3", { exact: true }).fill("not a name");
@@ -268,8 +268,8 @@ describeBrowser("the providers page", (browser) => {
     await site.api("POST", "/api/relay/providers/acme/test");
     const [call] = vendor.requests.slice(-1);
     expect(call?.headers).toMatchObject({
-      "x-team": "red",
-      "x-gateway-key": "hush-hush",
+      "x-title": "red",
+      "x-access": "hush-hush",
       "x-run": "one",
     });
 
@@ -283,7 +283,7 @@ describeBrowser("the providers page", (browser) => {
   test("a viewer sees it all and can change nothing", async () => {
     const site = await browser.start();
     await addOne(site);
-    await site.api("PATCH", "/api/relay/providers/acme", { headers: { "x-team": "blue" } });
+    await site.api("PATCH", "/api/relay/providers/acme", { headers: { "x-title": "blue" } });
     const { page } = await browser.open("about:blank");
     await site.signInAsViewer(page, "/providers?add=true");
     const main = page.getByRole("main");

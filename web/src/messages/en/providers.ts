@@ -133,7 +133,8 @@ export const providers = {
 
   connection: "Connection",
   headers: "Extra headers",
-  headersHint: "Sent with every call to this vendor. Values that look secret are not shown again.",
+  headersHint:
+    "Sent with every call to this vendor. Values that may be secret are not shown again.",
   noHeaders: "None.",
   editHeaders: "Change the extra headers",
   headerNumber: (place: number) => `Header ${place}`,

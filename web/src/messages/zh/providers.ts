@@ -131,7 +131,7 @@ export const providers: Messages["providers"] = {
 
   connection: "连接",
   headers: "附加请求头",
-  headersHint: "随每次调用发送给该厂商。看起来是机密的值不会再次显示。",
+  headersHint: "随每次调用发送给该厂商。可能是机密的值不会再次显示。",
   noHeaders: "无。",
   editHeaders: "修改附加请求头",
   headerNumber: (place) => `请求头 ${place}`,

@@ -6,7 +6,7 @@ import { useMessages } from "../../messages/index.ts";
 import { EditHeaders } from "./edit-headers.tsx";
 import { useMayEdit } from "./may-edit.ts";
 
-/** What is sent with every call besides the key. Values that look secret stay with the server. */
+/** What is sent with every call besides the key. Values that may be secret stay with the server. */
 export function HeadersCard({ provider }: { readonly provider: Provider }) {
   const t = useMessages("providers");
   const general = useMessages("general");
