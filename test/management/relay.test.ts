@@ -76,6 +76,42 @@ forEachEngine("managing the relay", (openStore) => {
     await relay.close(0);
   });
 
+  test("a list of keys goes on where it stood when the last one shown no longer matches", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const made = new Map<string, string>();
+    for (const name of ["a", "b", "c", "d", "e", "f"])
+      made.set(name, (await ask(KeyCreated, "POST", "/keys", { name: `key ${name}` })).id);
+    const page = async (query: string, next: string | null = null) => {
+      const before = next === null ? "" : `&before=${next}`;
+      const list = await ask(KeyList, "GET", `/keys?limit=2&${query}${before}`);
+      return { names: list.keys.map(({ name }) => name), next: list.next };
+    };
+    const rename = (name: string, to: string) =>
+      ask(Key, "PATCH", `/keys/${made.get(name)}`, { name: to });
+
+    const active = await page("status=active");
+    const newest = await page("status=active&order=newest");
+    await ask(Key, "DELETE", `/keys/${made.get("b")}`);
+    await ask(Key, "DELETE", `/keys/${made.get("e")}`);
+    expect((await page("status=active", active.next)).names).toEqual(["key c", "key d"]);
+    expect((await page("status=active&order=newest", newest.next)).names).toEqual([
+      "key d",
+      "key c",
+    ]);
+
+    await rename("f", "my key f");
+    const found = await page("search=key");
+    expect(found.names).toEqual(["key a", "key b"]);
+    const third = await page("search=key", found.next);
+    expect(third.names).toEqual(["key c", "key d"]);
+    await rename("d", "other");
+    expect((await page("search=key", third.next)).names).toEqual(["key e", "my key f"]);
+    await rename("d", "key");
+    expect((await page("search=key", third.next)).names).toEqual(["key e", "my key f"]);
+    expect((await ask(ErrorBody, "GET", "/keys?before=nonsense")).error.param).toBe("before");
+    await relay.close(0);
+  });
+
   test("keys are made, changed, rotated and revoked", async () => {
     const { ask, relay } = await openApi(await openStore());
     const made = await ask(KeyCreated, "POST", "/keys", {

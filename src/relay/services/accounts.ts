@@ -12,7 +12,7 @@ import { listLedgerEntries } from "../../store/ledger.ts";
 import type { RelayContext } from "../context.ts";
 import type { Account } from "../directory.ts";
 import { writeTopUp } from "../ledger.ts";
-import { findRows, pageById } from "./paging.ts";
+import { pageById } from "./paging.ts";
 import { readStatement } from "./statements.ts";
 import { viewEntry } from "./views.ts";
 
@@ -75,8 +75,10 @@ export function getAccount(context: RelayContext, name: string): Account {
 
 function listAccounts(all: readonly Account[], filter: AccountFilter): AccountList {
   const nameOf = ({ name }: Account): string => name;
-  const found = findRows(all, filter.search?.trim() ?? "", nameOf, nameOf);
-  const { rows, next, total } = pageById(found, filter, ({ id }) => id);
+  const { rows, next, total } = pageById(
+    { all, idOf: ({ id }) => id, nameOf, textOf: nameOf },
+    filter,
+  );
   return { accounts: rows.map(viewAccount), next, total };
 }
 

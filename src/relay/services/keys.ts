@@ -24,7 +24,7 @@ import type { RelayContext } from "../context.ts";
 import type { Account, ApiKey } from "../directory.ts";
 import { createAccount, getAccount } from "./accounts.ts";
 import { makeKeyUsage } from "./key-usage.ts";
-import { findRows, pageById } from "./paging.ts";
+import { pageById } from "./paging.ts";
 
 export const DEFAULT_ACCOUNT = "default";
 
@@ -130,19 +130,18 @@ function getKey(context: RelayContext, id: string): ApiKey {
 }
 
 function listKeys(all: readonly ApiKey[], filter: KeyFilter, now: number): KeyList {
-  const wanted = all.filter(
-    ({ row, account }) =>
-      (filter.account === undefined || account.name === filter.account) &&
-      (filter.status === undefined || statusOf(row, now) === filter.status),
+  const { rows, next, total } = pageById(
+    {
+      all: filter.order === "newest" ? all.toReversed() : all,
+      isWanted: ({ row, account }) =>
+        (filter.account === undefined || account.name === filter.account) &&
+        (filter.status === undefined || statusOf(row, now) === filter.status),
+      idOf: ({ row }) => row.id,
+      nameOf: ({ row }) => row.name,
+      textOf: ({ row }) => `${row.name}\n${row.id}`,
+    },
+    filter,
   );
-  if (filter.order === "newest") wanted.reverse();
-  const found = findRows(
-    wanted,
-    filter.search?.trim() ?? "",
-    ({ row }) => row.name,
-    ({ row }) => `${row.name}\n${row.id}`,
-  );
-  const { rows, next, total } = pageById(found, filter, ({ row }) => row.id);
   return { keys: rows.map((key) => viewKey(key, now)), next, total };
 }
 

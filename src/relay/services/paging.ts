@@ -1,8 +1,11 @@
 /**
  * Pages of lists that are held in memory. Most are in the order of names, and their cursor is a name: it may be gone
- * meanwhile. Keys and accounts, which are never removed, are in the order they were made, and their cursor is an id.
+ * meanwhile. Keys and accounts, which are never removed, are in the order they were made, and their cursor is an id;
+ * the row may have another name by then, or not be among those asked for any more.
  */
 
+import { AppError } from "../../base/errors.ts";
+import { sentence } from "../../base/sentence.ts";
 import { PAGE } from "./views.ts";
 
 export interface PageFilter {
@@ -17,17 +20,53 @@ export interface Page<Row> {
   readonly total: number;
 }
 
-/** One page of rows in any order that are never removed: the last one of the page before is found again by its id. */
+export interface RowsById<Row> {
+  /** All there are, whatever is asked for, in their order. They are never removed. */
+  readonly all: readonly Row[];
+  /** Those of them that are asked for. */
+  readonly isWanted?: (row: Row) => boolean;
+  readonly idOf: (row: Row) => string;
+  readonly nameOf: (row: Row) => string;
+  /** What is searched for is looked for here. */
+  readonly textOf: (row: Row) => string;
+}
+
+/**
+ * One page of rows in the order they have, or with a search by rank first, as `findRows` does. It goes on after the place
+ * that the last row of the page before had, even if that row is not among those asked for any more.
+ */
 export function pageById<Row>(
-  found: readonly Row[],
-  { before, limit = PAGE }: Pick<PageFilter, "before" | "limit">,
-  idOf: (row: Row) => string,
+  { all, isWanted, idOf, nameOf, textOf }: RowsById<Row>,
+  { search = "", before, limit = PAGE }: PageFilter,
 ): Page<Row> {
-  const start = before === undefined ? 0 : found.findIndex((row) => idOf(row) === before) + 1;
+  const wanted = search.trim();
+  const found = findRows(isWanted ? all.filter(isWanted) : all, wanted, nameOf, textOf);
+  const ranked = (row: Row): number => rankOf(wanted, nameOf(row));
+  let start = 0;
+  if (before !== undefined) {
+    const { rank: rankThen, id } = readCursor(before);
+    const place = all.findIndex((row) => idOf(row) === id);
+    const last = all[place];
+    if (last === undefined)
+      throw new AppError("invalid_request", sentence("bad_cursor"), { param: "before" });
+    const rank = rankThen ?? ranked(last);
+    const passed = new Set(all.slice(0, place + 1));
+    const next = found.findIndex(
+      (row) => ranked(row) > rank || (ranked(row) === rank && !passed.has(row)),
+    );
+    start = next === -1 ? found.length : next;
+  }
   const rows = found.slice(start, start + limit);
   const last = rows.at(-1);
   const isLast = last === undefined || start + rows.length >= found.length;
-  return { rows, next: isLast ? null : idOf(last), total: found.length };
+  const next = isLast ? null : wanted === "" ? idOf(last) : `${ranked(last)}.${idOf(last)}`;
+  return { rows, next, total: found.length };
+}
+
+/** An id; in a search with the rank before it, since the name that gave it may change. */
+function readCursor(text: string): { readonly rank: number | undefined; readonly id: string } {
+  const ranked = /^(\d)\.(.+)$/.exec(text);
+  return { rank: ranked ? Number(ranked[1]) : undefined, id: ranked?.[2] ?? text };
 }
 
 /** Upper and lower case stand together. */
@@ -69,7 +108,7 @@ export function pageOf<Row>(
 }
 
 /** Rows that have what is searched for, exact names first, then those that begin so; else in the order they had. */
-export function findRows<Row>(
+function findRows<Row>(
   sorted: readonly Row[],
   wanted: string,
   nameOf: (row: Row) => string,
