@@ -3,6 +3,7 @@
 import type { Asks } from "../llm/inbound.ts";
 import { estimateTokens } from "../llm/tokens/estimate.ts";
 import type { Piece } from "./pass-through-endpoints.ts";
+import { findWavMilliseconds } from "./wav.ts";
 
 export interface Load {
   /** Prompt tokens to expect, at most. */
@@ -15,6 +16,8 @@ export interface Load {
   readonly pieces: number;
   /** The pieces were guessed, not counted. */
   readonly isGuess: boolean;
+  /** The field that keeps its length from being known; absent: what is heard is in the request. */
+  readonly unmeasured?: string;
 }
 
 /** More than any vendor needs for one picture, made or looked at. */
@@ -72,14 +75,17 @@ export async function loadOfForm(
   input: string,
 ): Promise<Load> {
   const files: File[] = [];
-  form.forEach((value: unknown) => {
+  let elsewhere: string | undefined;
+  form.forEach((value: unknown, name) => {
     if (value instanceof File) files.push(value);
+    else if (isElsewhere(name, String(value))) elsewhere ??= name;
   });
   const tokens = estimateTokens(input);
   if (piece === "images") return loadOfPictures(tokens, form.get("n"), files.length);
   let pieces = 0;
   let most = 0;
-  let isGuess = false;
+  const unmeasured = elsewhere ?? (files.length === 0 ? "file" : undefined);
+  let isGuess = unmeasured !== undefined;
   for (const file of files) {
     const exact = await findWavMilliseconds(file);
     if (exact === undefined) isGuess = true;
@@ -93,7 +99,14 @@ export async function loadOfForm(
     asks: { milliseconds: most, audioInput },
     pieces,
     isGuess,
+    ...(unmeasured === undefined ? {} : { unmeasured }),
   };
+}
+
+/** The field names a recording instead of bringing it: `url`, `file_url`, `file_id`, or an address for a `file`. */
+function isElsewhere(name: string, value: string): boolean {
+  if (value === "" || name === "prompt" || name === "model") return false;
+  return name === "file" || name === "file_id" || /^\s*(?:[a-z][\w+.-]*:\/\/|data:)/i.test(value);
 }
 
 function loadOfPictures(tokens: number, n: unknown, shown: number): Load {
@@ -125,16 +138,3 @@ function countCharacters(text: string): number {
   for (const _ of text) count++;
   return count;
 }
-
-/** How long an uncompressed recording is; undefined: it is no WAV file. */
-async function findWavMilliseconds(file: File): Promise<number | undefined> {
-  const head = new DataView(await file.slice(0, 44).arrayBuffer());
-  if (head.byteLength < 44 || head.getUint32(0) !== RIFF || head.getUint32(8) !== WAVE)
-    return undefined;
-  const bytesPerSecond = head.getUint32(28, true);
-  if (bytesPerSecond === 0) return undefined;
-  return Math.ceil(((file.size - head.byteLength) / bytesPerSecond) * 1000);
-}
-
-const RIFF = 0x52_49_46_46;
-const WAVE = 0x57_41_56_45;

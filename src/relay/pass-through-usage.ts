@@ -105,6 +105,7 @@ function readPieces(
     case "milliseconds":
       return (
         readSeconds(report["seconds"]) ??
+        readSeconds(report["prompt_audio_seconds"]) ??
         readSeconds(parts.find((part) => part["duration"] !== undefined)?.["duration"])
       );
     // What is spoken was sent; no answer tells more.

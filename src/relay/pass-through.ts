@@ -59,6 +59,7 @@ export async function passThrough(
     const inbound = asInbound(parcel);
     call.describe(inbound);
     plan = planTargets(context, key, inbound);
+    refuseUnmeasured(plan, parcel.load);
     const { tokens, output, asks } = parcel.load;
     call.admit(tokens);
     const want = Math.max(...plan.map(({ price }) => worstCost(tokens, output, 1, price, asks)));
@@ -88,6 +89,16 @@ export async function passThrough(
       .catch(() => undefined);
     return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
   }
+}
+
+/** What is paid by the second must be here to be measured: its cost could neither be held nor, by most answers, billed. */
+function refuseUnmeasured(plan: readonly Target[], { unmeasured }: Load): void {
+  if (unmeasured === undefined) return;
+  if (plan.every(({ price }) => price.rare?.perSecond === undefined)) return;
+  const wanted = "this model is billed by the second, so send the recording itself as `file`.";
+  const said =
+    unmeasured === "file" ? "`file` holds no recording" : `\`${unmeasured}\` cannot be used`;
+  throw new AppError("invalid_request", `${said}: ${wanted}`, { param: unmeasured });
 }
 
 async function deliver(

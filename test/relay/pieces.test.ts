@@ -83,6 +83,28 @@ async function bill(
 
 const USD = 1_000_000_000;
 
+interface WavFields {
+  readonly format?: number;
+  /** The format is named at the end, as for 24 bits. */
+  readonly extended?: boolean;
+  readonly rate?: number;
+  readonly bits?: number;
+  readonly byteRate?: number;
+  readonly sound?: number;
+  readonly dataSize?: number;
+  /** Bytes of a chunk before and after those that matter. */
+  readonly before?: number;
+  readonly after?: number;
+}
+
+function chunk(name: string, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const made = new Uint8Array(8 + bytes.length + (bytes.length % 2));
+  made.set(new TextEncoder().encode(name));
+  new DataView(made.buffer).setUint32(4, bytes.length, true);
+  made.set(bytes, 8);
+  return made;
+}
+
 describe("by the piece", () => {
   test("pictures, as many as came", async () => {
     answer = () => Response.json({ created: 1, data: [{ url: "a" }, { url: "b" }] });
@@ -127,14 +149,27 @@ describe("by the piece", () => {
       made.set("file", new File([bytes], name));
       return made;
     };
-    /** Two and a half seconds of 8 kHz, 8 bits. */
-    const wav = (): Uint8Array<ArrayBuffer> => {
-      const bytes = new Uint8Array(44 + 20_000);
-      const head = new DataView(bytes.buffer);
-      head.setUint32(0, 0x52_49_46_46);
-      head.setUint32(8, 0x57_41_56_45);
-      head.setUint32(28, 8000, true);
-      return bytes;
+    /** 20,000 bytes of 8 kHz, 8 bits, unless told otherwise: two and a half seconds. */
+    const wav = (fields: WavFields = {}): Uint8Array<ArrayBuffer> => {
+      const { format = 1, rate = 8000, bits = 8, sound = 20_000, extended } = fields;
+      const { byteRate = (rate * bits) / 8, dataSize = sound, before = 0, after = 0 } = fields;
+      const fmt = chunk("fmt ", new Uint8Array(extended ? 40 : 16));
+      const head = new DataView(fmt.buffer);
+      head.setUint16(8, extended ? 0xff_fe : format, true);
+      head.setUint16(10, 1, true);
+      head.setUint32(12, rate, true);
+      head.setUint32(16, byteRate, true);
+      head.setUint16(20, bits / 8, true);
+      head.setUint16(22, bits, true);
+      if (extended) head.setUint16(32, format, true);
+      const data = chunk("data", new Uint8Array(sound));
+      new DataView(data.buffer).setUint32(4, dataSize, true);
+      const list = (size: number) => (size === 0 ? [] : [chunk("LIST", new Uint8Array(size))]);
+      const body = [...list(before), fmt, data, ...list(after)];
+      const size = body.reduce((sum, part) => sum + part.length, 4);
+      const start = chunk("RIFF", new TextEncoder().encode("WAVE"));
+      new DataView(start.buffer).setUint32(4, size, true);
+      return new Uint8Array(Buffer.concat([start, ...body]));
     };
     const mp3 = new Uint8Array(160_000);
 
@@ -142,6 +177,11 @@ describe("by the piece", () => {
       ["as its usage says", { text: "a", usage: { type: "duration", seconds: 12 } }, 12],
       ["as a verbose answer says", { text: "a", duration: 8.47, segments: [] }, 8.47],
       ["as an older one says", { text: "a", duration: "3.5" }, 3.5],
+      [
+        "as Mistral says beside its tokens",
+        { text: "a", usage: { prompt_audio_seconds: 23, prompt_tokens: 4, completion_tokens: 6 } },
+        23,
+      ],
     ])("%s", async (_how, body, seconds) => {
       answer = () => Response.json(body);
       expect(await bill("audio/transcriptions", form("a.mp3", mp3))).toEqual({
@@ -159,6 +199,94 @@ describe("by the piece", () => {
       expect(await bill("audio/translations", form("a.mp3", mp3))).toEqual({
         cost: 10 * 100_000,
         estimated: true,
+      });
+    });
+
+    const plain = () => new Response("hello", { headers: { "content-type": "text/plain" } });
+
+    test.each<[string, WavFields, number]>([
+      ["with chunks around the sound, one of an odd size", { before: 301, after: 26 }, 2.5],
+      ["16 bits", { bits: 16, rate: 16_000, sound: 64_000 }, 2],
+      ["floats", { format: 3, bits: 32, sound: 64_000 }, 2],
+      ["24 bits", { extended: true, bits: 24, sound: 48_000 }, 2],
+      ["of a telephone", { format: 7, sound: 8000 }, 1],
+    ])("a WAV file is measured: %s", async (_what, fields, seconds) => {
+      answer = plain;
+      expect(await bill("audio/transcriptions", form("a.wav", wav(fields)))).toEqual({
+        cost: Math.round(seconds * 100_000),
+        estimated: false,
+      });
+    });
+
+    test.each<[string, WavFields]>([
+      ["a byte rate that its samples contradict", { byteRate: 4_000_000_000 }],
+      ["more sound than the file has", { dataSize: 4_000_000_000 }],
+      ["less sound than follows", { dataSize: 20 }],
+      ["no sound, and then some", { dataSize: 0 }],
+      ["sound hidden in another chunk", { sound: 20, after: 20_000 }],
+      ["samples of a size that their format cannot have", { format: 7, bits: 64 }],
+      ["samples that nobody can hear", { rate: 400_000_000 }],
+      ["compressed sound", { format: 0x11 }],
+    ])("a transcription is not had for nothing by a WAV file with %s", async (_lie, fields) => {
+      answer = plain;
+      const bytes = wav(fields);
+      expect(await bill("audio/transcriptions", form("a.wav", bytes))).toEqual({
+        cost: Math.ceil((bytes.length / 16_000) * 1000) * 100,
+        estimated: true,
+      });
+    });
+
+    test("a WAV file of a million empty chunks, or cut short, is guessed too", async () => {
+      answer = plain;
+      const start = wav().slice(0, 12);
+      const empty = new Uint8Array(1_000_000 * 8);
+      const many = new Uint8Array(Buffer.concat([start, empty, wav().slice(12)]));
+      for (const bytes of [many, wav().slice(0, 30), start, wav().slice(0, 44)])
+        expect((await bill("audio/transcriptions", form("a.wav", bytes))).estimated).toBe(true);
+    });
+
+    describe("a recording that Parley cannot measure is refused, not transcribed for nothing", () => {
+      const far = "https://example.com/ten-hours.mp3";
+      const send = async (model: string, fields: Readonly<Record<string, string | File>>) => {
+        const made = new FormData();
+        made.set("model", model);
+        for (const [name, value] of Object.entries(fields)) made.set(name, value);
+        return fetch(`${relay.url}/v1/audio/transcriptions`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${key.key}` },
+          body: made,
+        });
+      };
+
+      test.each<[string, Readonly<Record<string, string | File>>, string]>([
+        ["an address", { url: far }, "url"],
+        ["Mistral's address", { file_url: far }, "file_url"],
+        ["a file that the vendor keeps", { file_id: "f-1" }, "file_id"],
+        ["an address for a file", { file: far }, "file"],
+        ["an address beside a small file", { file: new File(["a"], "a.mp3"), url: far }, "url"],
+        ["an address, verbosely", { url: far, response_format: "verbose_json" }, "url"],
+        ["nothing", {}, "file"],
+      ])("%s", async (_what, fields, param) => {
+        let asked = 0;
+        answer = () => {
+          asked++;
+          return plain();
+        };
+        const response = await send("whisper-1", fields);
+        expect(response.status).toBe(400);
+        const { error } = (await response.json()) as { error: { message: string; param: string } };
+        expect(error.param).toBe(param);
+        expect(error.message).toContain(`\`${param}\``);
+        expect(asked).toBe(0);
+      });
+
+      test("but goes on where tokens are paid, and a prompt may name an address", async () => {
+        const usage = { type: "tokens", input_tokens: 100, output_tokens: 20 };
+        answer = () => Response.json({ text: "a", usage });
+        expect((await send("gpt-4o-transcribe", { url: far })).status).toBe(200);
+        expect((await audited()).estimated).toBe(false);
+        const file = new File([mp3], "a.mp3");
+        expect((await send("whisper-1", { file, prompt: far })).status).toBe(200);
       });
     });
   });
