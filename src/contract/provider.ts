@@ -221,7 +221,11 @@ export const ProviderPatch = z
       .array(PriceChange)
       .superRefine(checkRepeated)
       .optional()
-      .openapi({ description: "New prices for models the provider has; the others keep theirs." }),
+      .openapi({
+        description:
+          "New prices for models the provider has; the others keep theirs. What the numbers cannot name is kept: tiers " +
+          "and classes of service in proportion to them, and multipliers. To be rid of it, add the model anew.",
+      }),
   })
   .openapi("ProviderPatch", { description: "Absent: unchanged. A list replaces the old one." });
 export type ProviderPatch = z.infer<typeof ProviderPatch>;

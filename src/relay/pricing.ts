@@ -4,7 +4,13 @@ import type { Asks, Usage } from "../llm/inbound.ts";
 import type { PriceRow } from "../store/providers.ts";
 import { type RareRates, rareCost, type Rates, ratesFor, type Tiered } from "./rare-rates.ts";
 
-export { type RareRates, type Rates, ratesFor } from "./rare-rates.ts";
+export {
+  type RareRates,
+  type Rates,
+  ratesFor,
+  type ServiceRates,
+  type Tiered,
+} from "./rare-rates.ts";
 
 export interface Price extends Rates, Tiered<Rates> {
   /** Names this version of the price on every ledger line that used it. */

@@ -89,6 +89,91 @@ forEachEngine("prices", (openStore) => {
     await relay.close(0);
   });
 
+  test("one changed number does not lose long prompts, classes of service, speed and country", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    await ask(Provider, "POST", "/providers", {
+      name: "openai",
+      protocol: "openai-completions",
+      base_url: "https://api.openai.com/v1",
+      models: [{ id: "gpt-5.4" }],
+    });
+    await ask(Provider, "POST", "/providers", {
+      ...anthropic,
+      models: [{ id: "claude-opus-4-6" }],
+    });
+    const work = encodeURIComponent(anthropic.name);
+    const priceOf = async (path: string) =>
+      (await ask(ProviderModelList, "GET", `/providers/${path}/models`)).models[0]?.price;
+    const reprice = async (path: string, price: object) => {
+      const { models } = await ask(ProviderModelList, "GET", `/providers/${path}/models`);
+      const prices = [{ id: models[0]?.id, ...price }];
+      await ask(Provider, "PATCH", `/providers/${path}`, { prices });
+      return priceOf(path);
+    };
+
+    expect((await priceOf(work))?.multipliers).toEqual({ fast: 6, us: 1.1 });
+    const claude = await reprice(work, { price_in: 6, price_out: 25, price_cached: 0.5 });
+    expect(claude).toMatchObject({ input_usd: "6.00", catalogue: null });
+    expect(claude?.multipliers).toEqual({ fast: 6, us: 1.1 });
+
+    expect(await priceOf("openai")).toMatchObject({
+      input_usd: "2.50",
+      output_usd: "15.00",
+      tiers: [{ above: 272_000, input_usd: "5.00", output_usd: "22.50", cached_usd: "0.50" }],
+      services: { priority: { input_usd: "5.00", output_usd: "30.00" } },
+    });
+    // What is dearer than usual stays so in the same proportion, and a number that is left alone stays as it is.
+    const once = await reprice("openai", { price_in: 5, price_out: 15, price_cached: 0.25 });
+    const dearer = {
+      catalogue: null,
+      tiers: [{ above: 272_000, input_usd: "10.00", output_usd: "22.50", cached_usd: "0.50" }],
+      services: {
+        priority: {
+          input_usd: "10.00",
+          output_usd: "30.00",
+          tiers: [{ above: 272_000, input_usd: "20.00", output_usd: "45.00" }],
+        },
+        flex: { input_usd: "2.50", output_usd: "7.50" },
+      },
+    };
+    expect(once).toMatchObject({ ...dearer, input_usd: "5.00" });
+    const again = await reprice("openai", { price_in: 5, price_out: 30, price_cached: 0.25 });
+    expect(again?.tiers[0]).toMatchObject({ input_usd: "10.00", output_usd: "45.00" });
+    expect(again?.services?.["flex"]).toMatchObject({ output_usd: "15.00" });
+
+    const pieces = await reprice("openai", { price_per_request: 1 });
+    expect(pieces).toMatchObject({ tiers: [], pieces: { request_usd: "1.00" } });
+    expect(pieces?.services).toBeUndefined();
+    await reprice("openai", {});
+    await reprice("openai", { free: true });
+    expect((await reprice("openai", { price_in: 1, price_out: 1 }))?.tiers).toEqual([]);
+    await relay.close(0);
+  });
+
+  test("a rate that was nothing and is now something is no cheaper for long prompts", async () => {
+    const { ask, relay } = await openApi(await openStore());
+    const tiers = [{ above: 1000, input: 2_000_000_000 }];
+    const price = { input: 1_000_000_000, output: 2_000_000_000, cached: 0, tiers };
+    const file = JSON.stringify({
+      format: "parley-catalogue-1",
+      vendors: { newcomer: { "new-1": { price } } },
+    });
+    await ask(CatalogueUpdate, "POST", "/catalogue", { file });
+    await ask(Provider, "POST", "/providers", {
+      name: "newcomer",
+      protocol: "openai-completions",
+      base_url: "https://newcomer.test/v1",
+      models: [{ id: "new-1" }],
+    });
+    const prices = [{ id: "new-1", price_in: 1, price_out: 2, price_cached: 0.5 }];
+    await ask(Provider, "PATCH", "/providers/newcomer", { prices });
+    const { models } = await ask(ProviderModelList, "GET", "/providers/newcomer/models");
+    expect(models[0]?.price.tiers).toMatchObject([
+      { above: 1000, input_usd: "2.00", output_usd: "2.00", cached_usd: "0.50" },
+    ]);
+    await relay.close(0);
+  });
+
   test("a model the catalogue does not have at this vendor is refused, whoever else sells it", async () => {
     const { ask, relay } = await openApi(await openStore());
     const refused = await ask(ErrorBody, "POST", "/providers", {

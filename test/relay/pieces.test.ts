@@ -23,6 +23,7 @@ const MODELS: Readonly<Record<string, readonly string[]>> = {
     "gpt-image-1",
     "gpt-4o-transcribe",
     "gpt-5",
+    "gpt-5-mini",
     "gpt-4o-audio-preview",
   ],
   cohere: ["rerank-v3.5"],
@@ -444,6 +445,23 @@ describe("at a price that a person gave", () => {
     await add("ranker", { price_in: 1, price_out: 1, price_per_request: "0.000000001" });
     answer = () => Response.json({ results: [], usage: { total_tokens: 2 } });
     expect((await bill("rerank", { model: "ranker", query: "q", documents: [] })).cost).toBe(2001);
+  });
+
+  test("a priority answer is not billed as a usual one once a number was changed", async () => {
+    const prices = [{ id: "gpt-5-mini", price_in: 1, price_out: 3 }];
+    await relay.relay.management.providers.update("openai", { prices });
+    const message = { role: "assistant", content: "a" };
+    const usage = { prompt_tokens: 10, completion_tokens: 4, total_tokens: 14 };
+    const choices = [{ index: 0, message, finish_reason: "stop" }];
+    const messages = [{ role: "user", content: "x" }];
+    const cost = async (service_tier: string): Promise<number> => {
+      answer = () => Response.json({ id: "c", choices, usage, service_tier });
+      await (await post(relay, key, { model: "gpt-5-mini", service_tier, messages })).text();
+      return (await audited()).cost_nano;
+    };
+    expect(await cost("default")).toBe(10 * 1000 + 4 * 3000);
+    // $0.45 instead of $0.25, and $3.60 instead of $2, in the catalogue.
+    expect(await cost("priority")).toBe(1.8 * (10 * 1000 + 4 * 3000));
   });
 
   test("sound in tokens", async () => {

@@ -4,11 +4,12 @@ import { AppError, type Problem } from "../../base/errors.ts";
 import { sentence, type Sentence } from "../../base/sentence.ts";
 import { usdToNano, type UsdInput } from "../../contract/money.ts";
 import type { PriceFields } from "../../contract/price.ts";
-import type { NewPrice } from "../../store/providers.ts";
+import type { NewPrice, PriceRow } from "../../store/providers.ts";
 import type { Catalogue } from "../catalogue/entry.ts";
 import { findSold, type Seller } from "../catalogue/price-book.ts";
 import { type CataloguePrice, priceFromEntry } from "../catalogue/price.ts";
 import type { RareRates, StoredRates } from "../pricing.ts";
+import { keepRates } from "./kept-rates.ts";
 
 const FREE: NewPrice = {
   input_nano: 0,
@@ -21,6 +22,8 @@ const FREE: NewPrice = {
 export interface PricedModel extends PriceFields {
   readonly id: string;
   readonly upstream_id?: string | undefined;
+  /** The price that a given one replaces; absent: none. */
+  readonly before?: PriceRow;
 }
 
 /** One price per model. Throws one AppError("invalid_request") that names every model without a price. */
@@ -48,13 +51,20 @@ export function priceModels(
 /** The price, or what is wrong. The schema has made sure that a given price is whole. */
 function findPrice(model: PricedModel, seller: Seller, catalogue: Catalogue): NewPrice | Sentence {
   if (model.free === true) return FREE;
-  if (model.price_in !== undefined && model.price_out !== undefined)
-    return givenPrice(model, model.price_in, model.price_out);
-  if (PIECE_FIELDS.some((field) => model[field] !== undefined)) return givenPrice(model, 0, 0);
+  const given = findGiven(model);
+  if (given) return model.before ? keepRates(given, model.before) : given;
   const upstreamId = model.upstream_id ?? model.id;
   const isPattern = model.id.includes("*") || upstreamId.includes("*");
   const found = isPattern ? undefined : cataloguePrice(upstreamId, seller, catalogue);
   return found ?? sentence(isPattern ? "no_pattern_price" : "no_price", { model: model.id });
+}
+
+/** Undefined: no number is given. */
+function findGiven(model: PricedModel): NewPrice | undefined {
+  if (model.price_in !== undefined && model.price_out !== undefined)
+    return givenPrice(model, model.price_in, model.price_out);
+  const isByPiece = PIECE_FIELDS.some((field) => model[field] !== undefined);
+  return isByPiece ? givenPrice(model, 0, 0) : undefined;
 }
 
 function givenPrice(price: PriceFields, priceIn: UsdInput, priceOut: UsdInput): NewPrice {

@@ -126,7 +126,10 @@ async function change(
   const changed = changedModels(provider, patch, seller, catalogue);
   const repriced = (patch.prices ?? []).map((price) => {
     const model = stored.models.find((other) => other.public_id === price.id);
-    if (model) return { ...price, modelId: model.id, upstream_id: model.upstream_id };
+    if (model) {
+      const { id: modelId, upstream_id, price: before } = model;
+      return { ...price, modelId, upstream_id, before };
+    }
     throw new AppError(
       "not_found",
       sentence("provider_without_model", { provider: name, model: price.id }),

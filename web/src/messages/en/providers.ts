@@ -106,6 +106,8 @@ export const providers = {
     own: "Stays until you change it. Past bills keep their price.",
     free: "Calls cost nothing.",
   },
+  priceKept:
+    "Long prompts and classes of service keep their proportion to these numbers; factors for speed and country stay.",
   free: "free",
 
   keys: "Vendor keys",

@@ -104,6 +104,7 @@ export const providers: Messages["providers"] = {
     own: "保持不变，直到你修改。历史账单保留原价。",
     free: "调用不收费。",
   },
+  priceKept: "长提示词和服务等级与常规价格的比例保持现状；快速模式、地区等倍率也保留。",
   free: "免费",
 
   keys: "厂商密钥",

@@ -9,7 +9,7 @@ import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
 import type { PriceMode } from "./add/draft.ts";
 import { PriceFields } from "./price-fields.tsx";
-import { type Prices, readPrices, writePrices } from "./prices.ts";
+import { keepsMore, type Prices, readPrices, writePrices } from "./prices.ts";
 
 const FORM = "model-price";
 
@@ -32,6 +32,7 @@ export function EditPrice({ provider, model, onClose }: EditPriceProps) {
     invalidates: ["/api/relay/providers", "/api/relay/models"],
   });
   const given = writePrices(prices);
+  const hint = t.priceModeHints[mode];
   // No price at all would mean the catalogue's.
   const own = Object.keys(given).length === 0 ? { price_in: "", price_out: "" } : given;
   const submit = (): void =>
@@ -65,7 +66,11 @@ export function EditPrice({ provider, model, onClose }: EditPriceProps) {
       }
     >
       <Form id={FORM} error={change.error} onSubmit={submit}>
-        <FormField name="prices" label={t.priceFrom} hint={t.priceModeHints[mode]}>
+        <FormField
+          name="prices"
+          label={t.priceFrom}
+          hint={mode === "own" && keepsMore(price) ? `${hint} ${t.priceKept}` : hint}
+        >
           {(field) => (
             <Select
               {...field}

@@ -60,6 +60,11 @@ export function hasRarePrice(prices: Prices): boolean {
   return RARE_PRICES.some((name) => (prices[name] ?? "").trim() !== "");
 }
 
+/** It has rates that no field shows; the server keeps them in proportion to those that a field does. */
+export function keepsMore({ tiers, services, multipliers }: Price): boolean {
+  return tiers.length > 0 || services !== undefined || multipliers !== undefined;
+}
+
 function unlessSame(usd: string, other: string): string | undefined {
   return usd === other ? undefined : usd;
 }
