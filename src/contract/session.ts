@@ -6,7 +6,8 @@ import { DisplayName, Handle, Time } from "./text.ts";
 
 export const Role = z.enum(ROLES).openapi({
   description:
-    "`viewer` reads everything but secrets, `admin` also changes everything but members and backups, `owner` does all.",
+    "`viewer` reads everything but secrets, `admin` also changes everything but members, backups and how long the audit " +
+    "log is kept, `owner` does all.",
 });
 export type Role = z.infer<typeof Role>;
 

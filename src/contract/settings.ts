@@ -30,7 +30,9 @@ export const RetentionPatch = z
     bodies: z.boolean().nullable().optional().openapi({
       description: "false: no more are stored; those there are leave with their calls.",
     }),
-    audit_days: daysInput,
+    audit_days: daysInput.openapi({
+      description: "Only an owner may change it: nobody else erases the record of their acts.",
+    }),
   })
   .openapi("RetentionPatch", { description: "Absent: unchanged. null: as parley.json has it." });
 export type RetentionPatch = z.infer<typeof RetentionPatch>;

@@ -20,6 +20,8 @@ export class Retention {
   readonly #store: Store;
   readonly #configured: Kept;
   #own: Partial<Kept> = {};
+  /** Changes happen one after the other: each keeps what the one before it set. */
+  #changed: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, config: Config) {
     this.#store = store;
@@ -49,7 +51,14 @@ export class Retention {
     };
   }
 
-  async change(patch: RetentionPatch): Promise<View> {
+  change(patch: RetentionPatch): Promise<View> {
+    const work = () => this.#change(patch);
+    const changed = this.#changed.then(work, work);
+    this.#changed = changed;
+    return changed;
+  }
+
+  async #change(patch: RetentionPatch): Promise<View> {
     const own = merge(this.#own, patch);
     await setMeta(this.#store, META, JSON.stringify(own));
     this.#own = {};

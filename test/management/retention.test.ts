@@ -63,6 +63,41 @@ describe("retention", () => {
     expect((await api.call("PATCH", PATH, { headers: admin, body })).status).toBe(200);
   });
 
+  test("of the audit log is the owner's: an admin cannot erase the record of his own acts", async () => {
+    const api = makeTestApi(await openTestStore());
+    const owner = await api.signUp();
+    const { browser, program } = await addPerson(api, "adam", "admin");
+    for (const headers of [browser, program])
+      for (const body of [
+        { audit_days: 1 },
+        { audit_days: null },
+        { bodies: true, audit_days: 1 },
+      ]) {
+        const answer = await api.call("PATCH", PATH, { headers, body });
+        expect(answer.status).toBe(403);
+        expect(answer.body.error).toMatchObject({ sentence: "needs_owner", param: "audit_days" });
+      }
+    const set = await api.call<Retention>("PATCH", PATH, {
+      headers: owner,
+      body: { audit_days: 90 },
+    });
+    expect(set.body).toMatchObject({ audit_days: 90, bodies: false, changed: ["audit_days"] });
+  });
+
+  test("changed twice at once keeps both", async () => {
+    const api = makeTestApi(await openTestStore());
+    await Promise.all([
+      api.asLocal("PATCH", PATH, { requests_days: 7 }),
+      api.asLocal("PATCH", PATH, { bodies: true }),
+      api.asLocal("PATCH", PATH, { audit_days: 90 }),
+    ]);
+    expect((await api.asLocal<Retention>("GET", PATH)).body).toMatchObject({
+      requests_days: 7,
+      bodies: true,
+      audit_days: 90,
+    });
+  });
+
   test("holds for the next call, and after a restart", async () => {
     const home = mkdtempSync(join(tmpdir(), "parley-retention-"));
     const site = await openConsole({ home });

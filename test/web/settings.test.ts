@@ -149,6 +149,27 @@ describeBrowser("settings", (browser) => {
       .waitFor();
   });
 
+  test("an admin changes what is kept, except for how long the audit log is", async () => {
+    const site = await browser.start();
+    const { page } = await browser.open("about:blank");
+    await site.signIn(page, "/");
+    await site.api("PATCH", "/api/settings/retention", { requests_days: 7, audit_days: 90 });
+    await page.goto("about:blank");
+    await page.context().clearCookies();
+    await signInAs(site, page, "admin", "/settings?tab=retention");
+    const audit = page.getByLabel("Audit log", { exact: true }).and(page.getByRole("textbox"));
+    expect([await audit.inputValue(), await audit.isDisabled()]).toEqual(["90", true]);
+    await page.getByText("Only an owner changes it").waitFor();
+    await checkAccess(page);
+    await page.getByRole("button", { name: "As parley.json says" }).click();
+    await page.getByRole("button", { name: "As parley.json says" }).waitFor({ state: "hidden" });
+    expect(await site.api<object>("GET", "/api/settings/retention")).toMatchObject({
+      requests_days: 30,
+      audit_days: 90,
+      changed: ["audit_days"],
+    });
+  });
+
   test("a viewer looks, and has nothing to press", async () => {
     const site = await browser.start();
     const { page } = await browser.open("about:blank");

@@ -4,6 +4,7 @@ import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { jsonAnswer, jsonBody } from "../../contract/route.ts";
 import { Retention, RetentionPatch, Settings } from "../../contract/settings.ts";
+import { checkFields } from "../auth/permissions.ts";
 import { withoutPassword, withoutSecrets } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import type { ApiEnv } from "./env.ts";
@@ -35,7 +36,8 @@ const changeRetention = createRoute({
   tags: ["settings"],
   summary: "Change what is kept, and for how long",
   description:
-    "In force at once, without a restart, and before parley.json until it is set to null.",
+    "In force at once, without a restart, and before parley.json until it is set to null. Only an owner may name " +
+    "`audit_days`.",
   request: jsonBody(RetentionPatch),
   responses: { 200: jsonAnswer("In force now.", Retention) },
 });
@@ -43,9 +45,11 @@ const changeRetention = createRoute({
 export const settingsRoutes = new OpenAPIHono<ApiEnv>()
   .openapi(show, showSettings)
   .openapi(showRetention, (c) => c.json(c.env.retention.view(), 200))
-  .openapi(changeRetention, async (c) =>
-    c.json(await c.env.retention.change(c.req.valid("json")), 200),
-  );
+  .openapi(changeRetention, async (c) => {
+    const patch = c.req.valid("json");
+    checkFields(c.get("identity").user.role, `/api${changeRetention.path}`, patch);
+    return c.json(await c.env.retention.change(patch), 200);
+  });
 
 function showSettings(c: Context<ApiEnv>) {
   const { config, guard, retention } = c.env;

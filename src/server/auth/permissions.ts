@@ -1,6 +1,6 @@
 /**
  * What each role may do, by route. The first line that fits a request decides; a route that no line names is read by
- * viewers and changed by admins.
+ * viewers and changed by admins. A few fields need more than their route.
  */
 
 import { AppError } from "../../base/errors.ts";
@@ -29,6 +29,15 @@ const RULES: readonly Rule[] = [
   { kind: "change", path: "/api", least: "admin" },
 ];
 
+const FIELDS: readonly {
+  readonly path: string;
+  readonly field: string;
+  readonly least: RoleName;
+}[] = [
+  // Whoever could shorten it could erase the record of their own acts.
+  { path: "/api/settings/retention", field: "audit_days", least: "owner" },
+];
+
 /** POST routes that change nothing. */
 const QUESTIONS: readonly string[] = ["/api/relay/trace"];
 
@@ -46,11 +55,22 @@ export function leastRole(method: string, path: string): RoleName {
 
 /** Throws AppError("forbidden") that names the role which may. */
 export function checkPermission(role: RoleName, method: string, path: string): void {
-  const least = leastRole(method, path);
+  checkRole(role, leastRole(method, path));
+}
+
+/** The same for what a change says, once it is read. */
+export function checkFields(role: RoleName, path: string, body: object): void {
+  for (const rule of FIELDS)
+    if (rule.path === path && Object.hasOwn(body, rule.field))
+      checkRole(role, rule.least, rule.field);
+}
+
+function checkRole(role: RoleName, least: RoleName, param?: string): void {
   if (isAtLeast(role, least)) return;
   throw new AppError(
     "forbidden",
     sentence(least === "owner" ? "needs_owner" : "needs_admin", { role }),
+    param === undefined ? {} : { param },
   );
 }
 

@@ -21,7 +21,7 @@ export function useAllowed(least: Role): boolean {
 }
 
 export interface AllowedProps {
-  /** The least role that may do what is inside: `admin` for nearly every change, `owner` for members and backups. */
+  /** The least role that may do what is inside: `admin` for nearly every change, `owner` for members, backups and the like. */
   readonly to: Role;
   readonly children: ReactNode;
 }

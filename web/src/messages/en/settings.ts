@@ -64,8 +64,8 @@ export const settings = {
     role: "Role",
     roleOf: (name: string) => `Role of ${name}`,
     roleHints: {
-      owner: "Everything, members and backups too",
-      admin: "Everything but members and backups",
+      owner: "Everything, members, backups and audit retention too",
+      admin: "Everything but members, backups and audit retention",
       viewer: "Looks, changes nothing, sees no secret",
     },
     since: "Added",
@@ -101,6 +101,7 @@ export const settings = {
     takeBack: "As parley.json says",
     requests: "Request log",
     audit: "Audit log",
+    auditOwners: "Only an owner changes it: nobody else erases the record of their acts.",
     bodies: "Prompts and answers",
     bodiesStored: "Stored with the request log",
     bodiesNotStored: "Not stored",

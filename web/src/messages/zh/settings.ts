@@ -66,8 +66,8 @@ export const settings: Messages["settings"] = {
     role: "角色",
     roleOf: (name) => `${name} 的角色`,
     roleHints: {
-      owner: "可做一切，包括成员与备份",
-      admin: "除成员与备份外的一切",
+      owner: "可做一切，包括成员、备份与审计日志期限",
+      admin: "除成员、备份与审计日志期限外的一切",
       viewer: "只能查看，看不到任何机密",
     },
     since: "加入时间",
@@ -100,6 +100,7 @@ export const settings: Messages["settings"] = {
     takeBack: "恢复 parley.json 的设置",
     requests: "请求日志",
     audit: "审计日志",
+    auditOwners: "只有所有者可以更改：其他人不能抹去自己的操作记录。",
     bodies: "提示词与回答",
     bodiesStored: "随请求日志保存",
     bodiesNotStored: "不保存",

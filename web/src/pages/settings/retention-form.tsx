@@ -9,11 +9,14 @@ import { Input } from "../../components/input.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { toast } from "../../components/toast.tsx";
 import { useMessages } from "../../messages/index.ts";
+import { useAllowed } from "../../shell/allowed.tsx";
 
 export function RetentionForm({ retention }: { readonly retention: Retention }) {
   const t = useMessages("settings").retention;
   const general = useMessages("general");
   const { configured, changed } = retention;
+  const isOwner = useAllowed("owner");
+  const mine = changed.filter((name) => isOwner || name !== "audit_days");
   const [requestDays, setRequestDays] = useState(String(retention.requests_days));
   const [auditDays, setAuditDays] = useState(String(retention.audit_days));
   const [bodies, setBodies] = useState(retention.bodies);
@@ -53,13 +56,20 @@ export function RetentionForm({ retention }: { readonly retention: Retention }) 
       <FormField
         name="audit_days"
         label={t.audit}
-        hint={changed.includes("audit_days") ? t.configured(configured.audit_days) : undefined}
+        hint={
+          !isOwner
+            ? t.auditOwners
+            : changed.includes("audit_days")
+              ? t.configured(configured.audit_days)
+              : undefined
+        }
       >
         {(field) => (
           <Input
             {...field}
             inputMode="numeric"
             suffix={t.daysUnit}
+            disabled={!isOwner}
             value={auditDays}
             onChange={(event) => setAuditDays(event.target.value)}
           />
@@ -84,9 +94,9 @@ export function RetentionForm({ retention }: { readonly retention: Retention }) 
         >
           {general.save}
         </Button>
-        {changed.length > 0 && (
+        {mine.length > 0 && (
           <Button
-            onClick={() => send(Object.fromEntries(changed.map((name) => [name, null])))}
+            onClick={() => send(Object.fromEntries(mine.map((name) => [name, null])))}
             disabled={change.isPending}
           >
             {t.takeBack}
