@@ -41,7 +41,7 @@ describe.skipIf(process.env["PARLEY_TEST_LONG"] !== "1")("a fresh clone", () => 
       if (pid !== undefined && exitCode === null && signalCode === null)
         process.kill(-pid, "SIGKILL");
     rmSync(place, { recursive: true, force: true });
-  });
+  }, MINUTES);
 
   test(
     "`npm start` installs, starts and prints a curl line that works; Ctrl-C ends it",
