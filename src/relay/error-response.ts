@@ -2,6 +2,8 @@
 
 import type { AppError } from "../base/errors.ts";
 import type { Dialect } from "../llm/dialect.ts";
+import { answerHeaders } from "./answer-headers.ts";
+import { type Call, endReason } from "./call.ts";
 
 export function errorResponse(
   dialect: Dialect,
@@ -24,4 +26,13 @@ export function errorResponse(
       ...(retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(retryAfter)) }),
     },
   });
+}
+
+/** Ends a call that no vendor answered, and tells the client why. */
+export async function giveUp(call: Call, front: Dialect, error: AppError): Promise<Response> {
+  // When even this cannot be written, the client's error is already the right one; the store has logged its own.
+  await call
+    .finish({ reason: endReason(error), status: error.status, error })
+    .catch(() => undefined);
+  return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
 }

@@ -8,7 +8,7 @@
  */
 
 import { clientAddress } from "../base/addresses.ts";
-import { type AppError, toAppError } from "../base/errors.ts";
+import { toAppError } from "../base/errors.ts";
 import { timeId } from "../base/ids.ts";
 import type { Dialect } from "../llm/dialect.ts";
 import type { Inbound, Operation, PathFacts } from "../llm/inbound.ts";
@@ -19,10 +19,10 @@ import { authenticate } from "./authenticate.ts";
 import { billOf } from "./billing.ts";
 import { readBody } from "./body.ts";
 import { readWholeAnswer, writeVendorRequest } from "./bridge.ts";
-import { Call, endReason } from "./call.ts";
+import { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
-import { errorResponse } from "./error-response.ts";
+import { errorResponse, giveUp } from "./error-response.ts";
 import { Tries } from "./failover.ts";
 import { mayBeKept, recall, type Recall } from "./keeper.ts";
 import type { Peer } from "./peer.ts";
@@ -199,12 +199,4 @@ function reframe(framing: {
       controller.enqueue(encoder.encode(framing.push(decoder.decode(events)))),
     flush: (controller) => controller.enqueue(encoder.encode(framing.end())),
   });
-}
-
-async function giveUp(call: Call, front: Dialect, error: AppError): Promise<Response> {
-  // When even this cannot be written, the client's error is already the right one; the store has logged its own.
-  await call
-    .finish({ reason: endReason(error), status: error.status, error })
-    .catch(() => undefined);
-  return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
 }

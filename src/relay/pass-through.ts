@@ -16,10 +16,10 @@ import type { Attempt } from "./attempt.ts";
 import { authenticate } from "./authenticate.ts";
 import type { Bill } from "./billing.ts";
 import { readBody, readForm } from "./body.ts";
-import { Call, endReason } from "./call.ts";
+import { Call } from "./call.ts";
 import type { RelayContext } from "./context.ts";
 import type { Target } from "./directory.ts";
-import { errorResponse } from "./error-response.ts";
+import { errorResponse, giveUp } from "./error-response.ts";
 import { Tries } from "./failover.ts";
 import type { PassThrough } from "./pass-through-endpoints.ts";
 import { guessSpeechTokens, type Load, loadOfBody, loadOfForm } from "./pass-through-load.ts";
@@ -83,11 +83,7 @@ export async function passThrough(
       }
     }
   } catch (thrown) {
-    const error = toAppError(thrown);
-    await call
-      .finish({ reason: endReason(error), status: error.status, error })
-      .catch(() => undefined);
-    return errorResponse(front, error, call.id, answerHeaders(call, "application/json"));
+    return giveUp(call, front, toAppError(thrown));
   }
 }
 

@@ -5,6 +5,7 @@
 
 import type { Config } from "../base/config.ts";
 import type { Log } from "../base/log.ts";
+import { inTurn } from "../base/turns.ts";
 import { type Retention as View, RetentionPatch } from "../contract/settings.ts";
 import { getMeta, setMeta } from "../store/meta.ts";
 import type { Store } from "../store/store.ts";
@@ -20,8 +21,6 @@ export class Retention {
   readonly #store: Store;
   readonly #configured: Kept;
   #own: Partial<Kept> = {};
-  /** Changes happen one after the other: each keeps what the one before it set. */
-  #changed: Promise<unknown> = Promise.resolve();
 
   constructor(store: Store, config: Config) {
     this.#store = store;
@@ -51,19 +50,15 @@ export class Retention {
     };
   }
 
+  /** Each change keeps what the one before it set. */
   change(patch: RetentionPatch): Promise<View> {
-    const work = () => this.#change(patch);
-    const changed = this.#changed.then(work, work);
-    this.#changed = changed;
-    return changed;
-  }
-
-  async #change(patch: RetentionPatch): Promise<View> {
-    const own = merge(this.#own, patch);
-    await setMeta(this.#store, META, JSON.stringify(own));
-    this.#own = {};
-    this.#apply(own);
-    return this.view();
+    return inTurn(this, async () => {
+      const own = merge(this.#own, patch);
+      await setMeta(this.#store, META, JSON.stringify(own));
+      this.#own = {};
+      this.#apply(own);
+      return this.view();
+    });
   }
 
   #apply(patch: RetentionPatch): void {

@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { sentence } from "../../base/sentence.ts";
+import { inTurn } from "../../base/turns.ts";
 import type {
   CatalogueEntry as EntryView,
   CatalogueFilter,
@@ -18,7 +19,7 @@ import { vendorName } from "../catalogue/vendors.ts";
 import type { RelayContext } from "../context.ts";
 import { readPrice } from "../pricing.ts";
 import { cataloguePrice } from "./prices.ts";
-import { inTurn, isGone, reloadProvider } from "./provider-turns.ts";
+import { isGone, reloadProvider } from "./provider-turns.ts";
 import { PAGE, viewFacts, viewRates } from "./views.ts";
 
 const MOST_SHOWN = 200;
@@ -45,7 +46,10 @@ export function makeCatalogue(
       const findAll = () => findMoves(context, draft.merged);
       if (dry_run) return { ...told, models: findAll().map((move) => viewMove(move, null)) };
       await book.adopt(draft);
-      return { ...told, models: await inTurn(context, () => reprice(context, findAll())) };
+      return {
+        ...told,
+        models: await inTurn(context.directory, () => reprice(context, findAll())),
+      };
     },
   };
 }

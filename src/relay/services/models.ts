@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { sentence } from "../../base/sentence.ts";
+import { inTurn } from "../../base/turns.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type { Model, ModelFilter, ModelList, TargetsInput } from "../../contract/model.ts";
 import { setModelPlace } from "../../store/routes.ts";
@@ -10,7 +11,7 @@ import { findFacts, type PriceBook } from "../catalogue/price-book.ts";
 import type { RelayContext } from "../context.ts";
 import type { Directory, Target } from "../directory.ts";
 import { pageOf } from "./paging.ts";
-import { inTurn, orReload, reloadProvider } from "./provider-turns.ts";
+import { orReload, reloadProvider } from "./provider-turns.ts";
 import { getProvider } from "./providers.ts";
 import { publicNames } from "./public-names.ts";
 import { viewFacts, viewTarget } from "./views.ts";
@@ -51,7 +52,7 @@ export function makeModels(context: RelayContext, book: PriceBook): RelayManagem
     list,
     get,
     place: (id, { targets }) =>
-      inTurn(context, async () => {
+      inTurn(context.directory, async () => {
         const moves = targets.flatMap((move) => findMove(context, id, move));
         const names = moves.map(({ provider }) => provider);
         await orReload(context, names, async () => {

@@ -1,24 +1,12 @@
 /**
- * Changes of providers happen one after the other, and each leaves the directory as the store is, also when it fails
- * half-way: what was written stays written, so it is served.
+ * Changes of providers happen one after the other (`inTurn` of the directory), and each leaves the directory as the
+ * store is, also when it fails half-way: what was written stays written, so it is served.
  */
 
 import { AppError } from "../../base/errors.ts";
 import { getProvider, rereadProvider } from "../../store/providers.ts";
 import type { RelayContext } from "../context.ts";
 import type { Provider } from "../directory.ts";
-
-const turns = new WeakMap<RelayContext["directory"], Promise<unknown>>();
-
-/** Does the work once every change before it is through. No turn inside a turn: it would wait for itself. */
-export function inTurn<Result>(
-  { directory }: RelayContext,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const turn = (turns.get(directory) ?? Promise.resolve()).then(work, work);
-  turns.set(directory, turn);
-  return turn;
-}
 
 /**
  * Within a turn: brings the directory in line with the store. `changed`: public names of the models that changed;

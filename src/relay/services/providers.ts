@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { sentence } from "../../base/sentence.ts";
+import { inTurn } from "../../base/turns.ts";
 import type { RelayManagement } from "../../contract/management.ts";
 import type {
   ProviderInput,
@@ -33,7 +34,7 @@ import { type PageFilter, pageOf, sortByName } from "./paging.ts";
 import { priceModels } from "./prices.ts";
 import { changeHeaders } from "./provider-headers.ts";
 import { testProvider } from "./provider-test.ts";
-import { inTurn, orReload, reloadProvider } from "./provider-turns.ts";
+import { orReload, reloadProvider } from "./provider-turns.ts";
 import { viewProvider, viewProviderModel, viewProviderRow } from "./provider-view.ts";
 import { publicNames } from "./public-names.ts";
 
@@ -47,7 +48,7 @@ export function makeProviders(
     models: async (name, filter = {}) => modelPage(context, getProvider(context, name), filter),
     get: async (name) => viewProvider(context, getProvider(context, name)),
     add: (input) =>
-      inTurn(context, async () => {
+      inTurn(context.directory, async () => {
         if (directory.providers.has(input.name)) {
           throw new AppError("conflict", sentence("provider_taken", { name: input.name }), {
             param: "name",
@@ -59,13 +60,13 @@ export function makeProviders(
         return viewProvider(context, directory.setProvider(stored));
       }),
     update: (name, patch) =>
-      inTurn(context, async () => {
+      inTurn(context.directory, async () => {
         const provider = getOwn(context, name);
         refuseAliases(context, [...(patch.models ?? []), ...(patch.add_models ?? [])]);
         return viewProvider(context, await change(context, provider, patch, await book.current()));
       }),
     remove: (name) =>
-      inTurn(context, async () => {
+      inTurn(context.directory, async () => {
         getOwn(context, name);
         await deleteProvider(store, name);
         directory.removeProvider(name);

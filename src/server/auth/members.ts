@@ -6,6 +6,7 @@
 import { AppError } from "../../base/errors.ts";
 import { timeId } from "../../base/ids.ts";
 import { sentence } from "../../base/sentence.ts";
+import { inTurn } from "../../base/turns.ts";
 import type { Member, MemberInput, MemberInvited, MemberPatch } from "../../contract/member.ts";
 import { type InviteRow, listInvites, replaceInvite, takeInvite } from "../../store/invites.ts";
 import type { Store } from "../../store/store.ts";
@@ -149,16 +150,4 @@ async function orNameTaken<Result>(work: () => Promise<Result>): Promise<Result>
       { cause: error },
     );
   }
-}
-
-const last = new WeakMap<Store, Promise<unknown>>();
-
-/** One after the other: of two owners who remove each other, the second is refused. */
-function inTurn<Result>(store: Store, work: () => Promise<Result>): Promise<Result> {
-  const done = (last.get(store) ?? Promise.resolve()).then(work);
-  last.set(
-    store,
-    done.catch(() => undefined),
-  );
-  return done;
 }

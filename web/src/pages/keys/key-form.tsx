@@ -1,8 +1,8 @@
 import type { ApiError } from "../../api/error.ts";
-import { AccountCombobox } from "../../components/account-combobox.tsx";
 import { Form, FormField } from "../../components/form-field.tsx";
 import { Input, TextArea } from "../../components/input.tsx";
 import { MultiModelCombobox } from "../../components/model-combobox.tsx";
+import { AccountCombobox } from "../../components/name-combobox.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { DEFAULT_ACCOUNT, type KeyDraft } from "./draft.ts";
 

@@ -1,7 +1,7 @@
 import { Button } from "../../components/button.tsx";
 import { KeyCombobox } from "../../components/key-combobox.tsx";
 import { ModelCombobox } from "../../components/model-combobox.tsx";
-import { ProviderCombobox } from "../../components/provider-combobox.tsx";
+import { ProviderCombobox } from "../../components/name-combobox.tsx";
 import { Select } from "../../components/select.tsx";
 import { useMessages } from "../../messages/index.ts";
 import { CostFilter } from "./cost-filter.tsx";
